@@ -195,7 +195,7 @@ def test_games_of_chance_have_their_own_searches() -> None:
         ({"depths": []}, "no depth"),
         ({"depths": [0]}, "not 0"),
         ({"depths": [True]}, "not True"),
-        ({"algorithms": []}, "no algorithm to run"),
+        ({"algorithms": []}, "No algorithms were given"),
         ({"algorithms": "minimax"}, "a list of names"),
         ({"algorithms": ["engine"]}, "no algorithm 'engine'"),
         ({"algorithms": ["minimax+speed"]}, "after \\+ comes one of"),

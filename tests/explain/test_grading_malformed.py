@@ -49,8 +49,8 @@ def test_an_exercise_without_answers_is_called_so(
     file = tmp_path / "sheet.json"
     file.write_text(json.dumps(sheet))
     assert cli.run(["grade", str(file), str(file)]) == 2
-    assert "is an exercise that nobody has answered" in capsys.readouterr().err
-    assert "nobody has answered" in refused({**sheet, "answer": None})
+    assert "is an exercise without an answer" in capsys.readouterr().err
+    assert "without an answer" in refused({**sheet, "answer": None})
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_an_exercise_without_answers_is_called_so(
     ],
 )
 def test_a_template_that_nobody_filled_in_says_nothing(blank: dict[str, Any]) -> None:
-    assert "The answer says nothing" in refused(blank)
+    assert "The answer is empty" in refused(blank)
 
 
 def test_an_empty_list_alone_is_an_answer() -> None:

@@ -317,8 +317,8 @@ def test_functions_that_fail_cost_their_marks_and_say_where(
         ("def f(node): return 3", "g", "has no function 'g'; it has f"),
         ("def f(node): return 3\ndef g(node): return 3", "", "several functions"),
         ("def f(): return 3", "f", "takes no tree"),
-        ("def f(node, weather): return 3", "f", "nothing to give for the parameter 'weather'"),
-        ("class A:\n    def __init__(self, x): pass", "A", "cannot be made without arguments"),
+        ("def f(node, weather): return 3", "f", "unknown parameter 'weather'"),
+        ("class A:\n    def __init__(self, x): pass", "A", "cannot be created without arguments"),
         ("class A: pass", "A", "has no method getAction"),
     ],
 )

@@ -247,7 +247,6 @@ class _Growing:
         """From the root to the node where the trace is."""
         self.left_out: dict[int, tuple[object, ...]] = {}
         """By id of a node: the actions that a cut left out there."""
-        self.room = MOST_STUMPS
 
     def tree(self) -> SearchTree:
         trace = self.trace
@@ -267,8 +266,13 @@ class _Growing:
                 self.left_out[id(node)] = step.skipped
                 node.cut = step.why_cut()
         root = self.line[0]
-        for node in list(root.walk()):
-            self._complete(node)
+        waiting, room = [*root.walk()][::-1], MOST_STUMPS
+        while waiting:
+            node = waiting.pop()
+            if node.status == VISITED or room > 0:
+                stumps = self._complete(node)
+                room -= 0 if node.status == VISITED else len(stumps)
+                waiting.extend(reversed(stumps) if self.skipped == "all" else ())
         for node in reversed(list(root.walk())):
             node.nodes = (node.status == VISITED) + sum(child.nodes for child in node.children)
         self._choose(root)
@@ -295,56 +299,35 @@ class _Growing:
         node = self.line[step.ply]
         node.alpha, node.beta, node.status, node.note = step.alpha, step.beta, VISITED, ""
 
-    def _complete(self, node: TreeNode) -> None:
-        """Adds the children that were not entered, in the game's order, and probabilities."""
+    def _complete(self, node: TreeNode) -> list[TreeNode]:
+        """Adds the children that were not entered, in the game's order, and probabilities.
+
+        Gives those that were added.
+        """
         game = self.trace.game
         if node.leaf or game.is_terminal(node.state):
-            return
-        choices = self._choices(node)
-        actions = [action for action, _ in choices]
-        known = [child.path[-1] for child in node.children]
+            return []
+        chances = dict(game.outcomes(node.state)) if node.player == CHANCE else {}
+        actions = [*(chances or game.legal(node.state))]
         left_out = self.left_out.get(id(node), ())
         for child in node.children:
             if child.status == UNVISITED and child.path[-1] in left_out:
                 child.status = SKIPPED
+        stumps = []
         if self.skipped != "none" and node.note != REMEMBERED:
-            for action in actions:
-                if action not in known:
-                    status = SKIPPED if action in left_out else UNVISITED
-                    node.children.append(self._stump(node, action, status))
+            known = [child.path[-1] for child in node.children]
+            stumps = [node.child(game, action) for action in actions if action not in known]
+        for stump in stumps:
+            stump.status = SKIPPED if stump.path[-1] in left_out else UNVISITED
+            if stump.over:
+                stump.value, stump.bound = game.utility(stump.state), Bound.EXACT
+        node.children += stumps
         # As visited, then what was not; where actions are tried in order, that is their order.
         if "in order" in self.trace.convention:
             node.children.sort(key=lambda child: actions.index(child.path[-1]))
         for child in node.children:
-            child.probability = choices[actions.index(child.path[-1])][1]
-
-    def _stump(self, parent: TreeNode, action: object, status: str) -> TreeNode:
-        """A node that was not visited; if `all` is wanted, with what is below it."""
-        stump = self._unvisited(parent, action, status)
-        waiting = [stump] if self.skipped == "all" else []
-        while waiting and self.room > 0:
-            node = waiting.pop()
-            if node.over:
-                continue
-            for below, chance in self._choices(node):
-                node.children.append(self._unvisited(node, below, UNVISITED))
-                node.children[-1].probability = chance
-            self.room -= len(node.children)
-            waiting.extend(reversed(node.children))
-        return stump
-
-    def _choices(self, node: TreeNode) -> Sequence[tuple[object, float | None]]:
-        """The actions of a node, and their probabilities where chance moves."""
-        if node.player == CHANCE:
-            return list(self.trace.game.outcomes(node.state))
-        return [(action, None) for action in self.trace.game.legal(node.state)]
-
-    def _unvisited(self, parent: TreeNode, action: object, status: str) -> TreeNode:
-        node = parent.child(self.trace.game, action)
-        node.status = status
-        if node.over:
-            node.value, node.bound = self.trace.game.utility(node.state), Bound.EXACT
-        return node
+            child.probability = chances.get(child.path[-1])
+        return stumps
 
     def _choose(self, node: TreeNode | None) -> None:
         """Marks the principal variation, from the root on."""

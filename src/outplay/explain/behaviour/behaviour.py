@@ -127,7 +127,7 @@ def start(game: AnyGame, state: object, branching: int | None) -> tuple[AnyGame,
     actions = len(game.legal(state))
     if branching is not None and branching != actions:
         raise UsageError(
-            f"branching is how many actions there are everywhere: not {branching!r}, since"
+            f"branching must be the number of actions in every state, not {branching!r}:"
             f" {position(game, state)} there are {actions}."
         )
     return game, state

@@ -66,7 +66,7 @@ def nodes_by_depth(
     game, state = recorded.start(game, state, branching)
     wanted = sorted({whole_number("Each depth", depth, 1) for depth in depths})
     if not wanted:
-        raise UsageError("There is no depth to search to.")
+        raise UsageError("No depths were given.")
     runs = _runs(game, algorithms, options)
     rows: list[Row] = []
     conventions: dict[str, str] = {}
@@ -144,7 +144,7 @@ def _runs(game: AnyGame, algorithms: Sequence[str] | None, options: Mapping[str,
             given.pop("bounds", None)
         found[name] = algorithm, given
     if not found:
-        raise UsageError("There is no algorithm to run.")
+        raise UsageError("No algorithms were given.")
     return found
 
 

@@ -101,8 +101,8 @@ def answer_of(task: Task, data: Mapping[str, object], where: str = "The answer")
         inner = data.get("answer")
         if not isinstance(inner, dict):
             raise UsageError(
-                f"{where} is an exercise that nobody has answered: it has no field 'answer' with"
-                f" some of {', '.join(READERS)}."
+                f"{where} is an exercise without an answer: it has no field 'answer' with at least"
+                f" one of {', '.join(READERS)}."
             )
         return answer_of(task, {"outplay": "answer", **inner}, f"{where}: answer")
     if "steps" in data and "values" not in data:
@@ -114,11 +114,12 @@ def answer_of(task: Task, data: Mapping[str, object], where: str = "The answer")
     strange = [key for key in data if key not in (*READERS, *OTHER_FIELDS)]
     if strange:
         raise UsageError(
-            f"{where} has a field {brief(strange[0])}; what can be graded is {', '.join(READERS)}."
+            f"{where} has an unknown field {brief(strange[0])}; what can be graded is"
+            f" {', '.join(READERS)}."
         )
     given = {key: data[key] for key in READERS if data.get(key) is not None}
     if not given or _is_template({key: data[key] for key in READERS if key in data}):
-        raise UsageError(f"{where} says nothing: give some of {', '.join(READERS)}.")
+        raise UsageError(f"{where} is empty: give at least one of {', '.join(READERS)}.")
     if "cuts" in given and "skipped" in given:
         raise UsageError(f"{where} has both cuts and skipped; give one of them.")
     answer = Answer()

@@ -1,7 +1,7 @@
 """A student's function, run on a tree that notes which leaves it looks at.
 
 It runs in a process of its own, with limits on its time and its output: an endless loop is an
-answer too, a wrong one. This is no prison: mark only what you would run.
+answer too, a wrong one. This is no sandbox: grade only what you would run yourself.
 """
 
 from __future__ import annotations
@@ -52,7 +52,9 @@ def answer_by_function(
     if form not in FORMS:
         raise UsageError(f"The form of the tree must be one of {', '.join(FORMS)}, not {form!r}.")
     if not 0 < seconds <= 3600:
-        raise UsageError(f"A time limit is some seconds, up to 3600, not {seconds:g}.")
+        raise UsageError(
+            f"The time limit must be more than 0 and at most 3600 seconds, not {seconds:g}."
+        )
     path, tree = File(file).resolve(), task.tree
     about_tree = task.kind, tree.root, tree.depth, tree.game.root.node
     job = Job(str(path), function, form, seconds, *about_tree)

@@ -107,8 +107,8 @@ def grade(task: Task, answer: Answer | Mapping[str, object] | str | File) -> Gra
     most = _most(task, answer, readings[0])
     if not most:
         raise UsageError(
-            "The answer says nothing that can be graded: give a value, a move, values, leaves or"
-            " cuts, or a trace with some of its steps leaf, return and cut."
+            "There is nothing to grade in this answer: give a value, a move, values, leaves or"
+            " cuts, or a trace with leaf, return or cut steps."
         )
     marked = [(reading, tuple(find_slips(task, answer, reading))) for reading in readings]
     grades = [
@@ -222,7 +222,7 @@ def _causes(diagnoses: tuple[Diagnosis, ...]) -> Iterator[str]:
     names = [found.misconception.name for found in diagnoses]
     if len(diagnoses) > MOST_SHOWN:
         yield f"Several misconceptions would give this: {', '.join(names)}."
-        yield "More of your work (values, leaves visited, cuts) would tell which."
+        yield "More of your work (values, leaves visited, cuts) would show which."
         return
     if len(diagnoses) > 1:
         yield f"Your answer is consistent with: {'; '.join(names)}."

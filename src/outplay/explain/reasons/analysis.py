@@ -239,12 +239,12 @@ class Analysis:
 
     def least(self, move: AnyMove) -> float:
         """What the mover has at least with this move; minus infinity if nothing is proven."""
-        low, high = _ends(move)
-        return low if self.mover == MAX else -high
+        sure = Bound.EXACT, Bound.LOWER if self.mover == MAX else Bound.UPPER
+        return move.value * self.mover if move.proven and move.bound in sure else -math.inf
 
     def most(self, move: AnyMove) -> float:
-        low, high = _ends(move)
-        return high if self.mover == MAX else -low
+        sure = Bound.EXACT, Bound.UPPER if self.mover == MAX else Bound.LOWER
+        return move.value * self.mover if move.proven and move.bound in sure else math.inf
 
     def settled(self, move: AnyMove) -> bool:
         """Is its value known exactly?"""
@@ -294,14 +294,6 @@ class Analysis:
             and self.settled(best)
             and all(self.most(move) <= self.least(best) for move in self.moves[1:])
         )
-
-
-def _ends(move: AnyMove) -> tuple[float, float]:
-    """Between which values a move is proven to lie."""
-    if not move.proven or move.bound is Bound.ESTIMATE:
-        return -math.inf, math.inf
-    low = -math.inf if move.bound is Bound.UPPER else move.value
-    return low, math.inf if move.bound is Bound.LOWER else move.value
 
 
 def _class(low: float, high: float, win: float) -> int | None:

@@ -117,13 +117,13 @@ def of_chance(here: ExplainedPosition, action: object) -> list[Reason]:
 
 def _luck(here: ExplainedPosition, move: AnyMove, probability: float) -> Reason:
     luck = move.value - here.score.value
-    head = f"{here.name(move)}, which comes with probability {probability:.4g}, is"
+    head = f"{here.name(move)}, with probability {probability:.4g}, is"
     if abs(luck) < NOISE:
-        text = f"{head} no luck for anybody: {_score(move)}."
+        text = f"{head} neither lucky nor unlucky: {_score(move)}."
     else:
         lucky = here.game.player_name(MAX if luck > 0 else -MAX)
         than = f"{amount(luck)} {'more' if luck > 0 else 'less'} than the mean"
-        text = f"{head} luck for {lucky}: {_score(move)} for {here.side}, {than}."
+        text = f"{head} lucky for {lucky}: {_score(move)} for {here.side}, {than}."
     return Reason.of("luck", text, move, luck=luck)
 
 

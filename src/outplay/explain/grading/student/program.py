@@ -185,8 +185,8 @@ def arguments(function: Callable[..., object], job: Job, root: Node, tree: objec
     for parameter in parameters:
         if parameter.kind == parameter.KEYWORD_ONLY and parameter.default is parameter.empty:
             raise NotRunnable(
-                f"{called}: the parameter {parameter.name!r} can be given by its name only; leave"
-                " out the * before it."
+                f"{called}: the parameter {parameter.name!r} is keyword-only; remove the * before"
+                " it."
             )
     variadic = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
     parameters = [one for one in parameters if one.kind not in (*variadic, one.KEYWORD_ONLY)]
@@ -199,8 +199,7 @@ def arguments(function: Callable[..., object], job: Job, root: Node, tree: objec
             given.append(values[role])
         else:
             raise NotRunnable(
-                f"{called}: there is nothing to give for the parameter {parameter.name!r}; known"
-                f" are {KNOWN}."
+                f"{called}: unknown parameter {parameter.name!r}; known parameters are {KNOWN}."
             )
     if not given:
         raise NotRunnable(f"{called} takes no tree: it needs a parameter such as node.")
@@ -228,7 +227,7 @@ def agent_method(agent: type, job: Job) -> Callable[..., object]:
         thing = agent()
     except TypeError as error:
         raise NotRunnable(
-            f"{agent.__name__}() cannot be made without arguments: {error}."
+            f"{agent.__name__}() cannot be created without arguments: {error}."
         ) from None
     settings = {"index": 0, "depth": (job.depth + 1) // 2}
     for name, value in {**settings, "evaluationFunction": lambda s: s.getScore()}.items():
