@@ -193,12 +193,19 @@ class Analysis:
                 if sure or (move.action == result.action and result.distance is not None):
                     self.soonest.add(move.action)
         legal = (found[action] for action in self.legal if action in found)
-        self.moves = sorted(legal, key=_order(self.mover))
+        self.moves = sorted(legal, key=self._order)
         self.win = None if self.game.is_literal or self.mover == CHANCE else self.engine.win
         if all_moves:
             self._results.append(result)
             if not result.proven or self._last is None:
                 self._last = result
+
+    def _order(self, move: AnyMove) -> tuple[object, ...]:
+        """The best for the mover first: won soon, lost late; those that are only bounded last."""
+        side, plies = self.mover or MAX, move.distance or 0
+        value, bounded = move.value * side, Bound.UPPER if side == MAX else Bound.LOWER
+        late = plies if value > 0 else -plies if value < 0 else 0
+        return move.bound is bounded, -value, late
 
     # --- what is known --------------------------------------------------------------------
 
@@ -317,19 +324,6 @@ def _rank(move: AnyMove) -> int:
     if move.proven:
         return 3 if move.bound is Bound.EXACT else 2
     return 1 if move.bound is Bound.ESTIMATE else 0
-
-
-def _order(mover: int) -> Callable[[AnyMove], tuple[object, ...]]:
-    """The best for the mover first: won soon, lost late; those that are only bounded last."""
-    side = mover or MAX
-    bounded = Bound.UPPER if side == MAX else Bound.LOWER
-
-    def key(move: AnyMove) -> tuple[object, ...]:
-        value = move.value * side
-        plies = 0 if move.distance is None else move.distance
-        return move.bound is bounded, -value, plies if value > 0 else -plies if value < 0 else 0
-
-    return key
 
 
 def _is_selective(game: AnyGame) -> bool:
