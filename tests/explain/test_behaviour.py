@@ -192,7 +192,7 @@ def test_games_of_chance_have_their_own_searches() -> None:
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        ({"depths": []}, "no depth"),
+        ({"depths": []}, "No depths"),
         ({"depths": [0]}, "not 0"),
         ({"depths": [True]}, "not True"),
         ({"algorithms": []}, "No algorithms were given"),
