@@ -12,6 +12,7 @@ import math
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path as File
 
 from outplay.errors import UsageError
@@ -139,12 +140,8 @@ def _is_template(fields: Mapping[str, object]) -> bool:
     """Is nothing filled in? An empty list alone says that there is none; among blanks it is one."""
     blanks = [fields[key] for key in ("value", "move", "values") if key in fields]
     lists = [fields[key] for key in ("visited", "cuts", "skipped") if key in fields]
-    entries = [
-        entry
-        for field in blanks
-        for entry in (field.values() if isinstance(field, dict) else [field])
-    ]
-    empty = all(entry in (None, "") for entry in entries)
+    entries = [[*field.values()] if isinstance(field, dict) else [field] for field in blanks]
+    empty = all(entry in (None, "") for entry in chain(*entries))
     return bool(blanks) and empty and all(field in (None, []) for field in lists)
 
 

@@ -32,7 +32,7 @@ class Action(int):
     """The number of a child, from 0: an int that is known for a move when it is returned."""
 
 
-def _called(kind: type) -> Any:
+def _called(kind: type) -> type:
     """A class of values of that kind, which may be called too and give themselves."""
     base: Any = int if kind is bool else kind
 
@@ -164,7 +164,7 @@ class Node:
         return f"<node {'.'.join(str(number + 1) for number in self.path) or 'root'}>"
 
 
-def _asked_of_state(name: str) -> Callable[..., Any]:
+def _asked_of_state(name: str) -> Callable[..., object]:
     """A rule that the state itself answers."""
 
     def rule(game: Game, state: Node, *given: object) -> object:
