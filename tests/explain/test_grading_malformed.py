@@ -75,8 +75,8 @@ def test_an_empty_list_alone_is_an_answer() -> None:
 
 def test_a_trace_that_only_enters_nodes_says_nothing_that_can_be_marked() -> None:
     steps = [{"kind": "enter", "node": node} for node in ("root", "1", "1.1")]
-    assert "nothing that can be graded" in refused({"steps": steps})
-    assert "nothing that can be graded" in refused(Answer())
+    assert "nothing to grade" in refused({"steps": steps})
+    assert "nothing to grade" in refused(Answer())
 
 
 # --- numbers, lists, text -----------------------------------------------------------------------

@@ -307,8 +307,8 @@ class _Growing:
         game = self.trace.game
         if node.leaf or game.is_terminal(node.state):
             return []
-        chances = dict(game.outcomes(node.state)) if node.player == CHANCE else {}
-        actions = [*(chances or game.legal(node.state))]
+        chances = [*game.outcomes(node.state)] if node.player == CHANCE else []
+        actions = [action for action, _ in chances] or [*game.legal(node.state)]
         left_out = self.left_out.get(id(node), ())
         for child in node.children:
             if child.status == UNVISITED and child.path[-1] in left_out:
@@ -326,7 +326,8 @@ class _Growing:
         if "in order" in self.trace.convention:
             node.children.sort(key=lambda child: actions.index(child.path[-1]))
         for child in node.children:
-            child.probability = chances.get(child.path[-1])
+            if chances:
+                child.probability = chances[actions.index(child.path[-1])][1]
         return stumps
 
     def _choose(self, node: TreeNode | None) -> None:
