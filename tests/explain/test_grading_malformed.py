@@ -347,7 +347,7 @@ def test_functions_that_are_right_in_an_odd_place(
 def test_a_parameter_that_has_a_name_only(tmp_path: Path) -> None:
     file = tmp_path / "student.py"
     file.write_text("def alphabeta(*, node): return 3\n")
-    with pytest.raises(UsageError, match="leave out the \\*"):
+    with pytest.raises(UsageError, match="remove the \\*"):
         answer_by_function(make_task(BOOK), file, "alphabeta")
 
 
