@@ -47,7 +47,7 @@ class Trace:
     algorithm: str
     convention: str
     steps: tuple[Step, ...] = field(repr=False)
-    result: AnyResult | None = field(repr=False)
+    result: AnyResult = field(repr=False)
     """What the search found, or had found when it was cut off."""
     truncated: bool = False
     """Was the search cut off before its end, by the trace's limit or by one of its own?"""
@@ -101,7 +101,7 @@ class Trace:
             return f"{node}: leaf {value} ({what})"
         if step.kind == UPDATE:
             assert step.best is not None
-            (action,) = words.action_texts(game, step.state, (step.action,))
+            action = game.format_action(step.state, step.action)
             return f"{node}: {action} {value}, so v = {words.number(step.best)}"
         if step.kind == CUT:
             skipped = ", ".join(words.action_texts(game, step.state, step.skipped))
@@ -111,9 +111,7 @@ class Trace:
     def step_data(self, step: Step) -> dict[str, object]:
         """One step as plain data: in the game's notation, infinities as text."""
         game = self.game
-        action = None
-        if step.kind in (UPDATE, CUT):
-            (action,) = words.action_texts(game, step.state, (step.action,))
+        tried = step.kind in (UPDATE, CUT)
         return {
             "step": step.number,
             "kind": step.kind,
@@ -125,7 +123,7 @@ class Trace:
             "value": words.plain(step.value),
             "bound": None if step.bound is None else str(step.bound),
             "best": words.plain(step.best),
-            "action": action,
+            "action": game.format_action(step.state, step.action) if tried else None,
             "skipped": words.action_texts(game, step.state, step.skipped),
         }
 
@@ -136,8 +134,8 @@ class Trace:
             "position": self.game.format_state(self.state),
             "algorithm": self.algorithm,
             "convention": self.convention,
-            "value": None if self.result is None else words.plain(self.result.value),
-            "bound": None if self.result is None else str(self.result.bound),
+            "value": words.plain(self.result.value),
+            "bound": str(self.result.bound),
             "truncated": self.truncated,
             "steps": [self.step_data(step) for step in self.steps],
         }

@@ -333,7 +333,7 @@ class _Growing:
     def _choose(self, node: TreeNode | None) -> None:
         """Marks the principal variation, from the root on."""
         result = self.trace.result
-        if result is None or (self.trace.truncated and not result.moves):
+        if self.trace.truncated and not result.moves:
             return
         for action in (*result.line, None):
             if node is None or node.status != VISITED:

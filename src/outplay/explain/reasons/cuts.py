@@ -31,7 +31,6 @@ def explain_cuts(
     whole_number("most", most, 1)
     traced = trace(game, state, algorithm="alphabeta", **options)
     result, truncated = traced.result, traced.truncated
-    assert result is not None
     cuts = [step for step in traced.cuts() if step.skipped]
     shown = sorted(sorted(cuts, key=lambda step: step.ply)[:most], key=lambda step: step.number)
     reasons = [] if truncated or result.action is None else [_best(traced, result)]
