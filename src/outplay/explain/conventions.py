@@ -16,6 +16,10 @@ class Convention:
     fail_soft: bool = True
     """Return the best value seen, also outside the window; if not, the window's end."""
 
+    def __str__(self) -> str:
+        sign, fail = ">" if self.strict else "≥", "soft" if self.fail_soft else "hard"
+        return f"cut on {sign}, fail-{fail}, actions in order"
+
 
 AIMA = Convention()
 """Russell and Norvig: cut on ≥, fail-soft."""
