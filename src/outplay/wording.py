@@ -1,4 +1,4 @@
-"""How values, numbers, names and errors are written in sentences."""
+"""How values, numbers, names, tables and errors are written."""
 
 from __future__ import annotations
 
