@@ -6,7 +6,6 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from numbers import Integral
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias
 
 from outplay.errors import UsageError
@@ -14,7 +13,7 @@ from outplay.lazy import fetch
 from outplay.lines import texts_along
 from outplay.parameters import is_number, whole_number
 from outplay.tactics import Action, State
-from outplay.wording import columns, format_value, plural
+from outplay.wording import columns, format_value, plain_number, plural
 
 if TYPE_CHECKING:
     from outplay.explain.tree import SearchTree
@@ -154,7 +153,7 @@ class Result(Generic[State, Action]):
             "position": self.game.format_state(self.state),
             "to_move": None if self.is_over else PLAYERS.get(self.to_move, "CHANCE"),
             "action": None if self.action is None else self._texts((self.action,))[0],
-            "value": _plain(self.value),
+            "value": plain_number(self.value),
             "bound": str(self.bound),
             "proven": self.proven,
             "distance": self.distance,
@@ -166,7 +165,7 @@ class Result(Generic[State, Action]):
             "moves": [
                 {
                     "action": self._texts((move.action,))[0],
-                    "value": _plain(move.value),
+                    "value": plain_number(move.value),
                     "bound": str(move.bound),
                     "distance": move.distance,
                     **({"line": self._texts(move.line)} if number < lines else {}),
@@ -243,11 +242,6 @@ class Result(Generic[State, Action]):
     def _texts(self, actions: tuple[object, ...]) -> list[str]:
         """The actions, played one after the other from `state`, in the game's notation."""
         return texts_along(self.game, self.state, actions)
-
-
-def _plain(value: float) -> float:
-    """A value as an int or a float: rules may answer with bools or NumPy's numbers."""
-    return int(value) if isinstance(value, Integral) else float(value)
 
 
 AnyResult: TypeAlias = Result[Any, Any]

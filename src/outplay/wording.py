@@ -1,4 +1,4 @@
-"""How values, numbers, names and errors are written in sentences."""
+"""How values, numbers, names, tables and errors are written."""
 
 from __future__ import annotations
 
@@ -49,18 +49,6 @@ def plural(count: int, one: str, many: str = "") -> str:
     return f"{count:,} {one if count == 1 else many or one + 's'}"
 
 
-def command_name(name: str) -> str:
-    """The name of a class as a command-line name: ConnectFour is connect-four."""
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", name).lower()
-
-
-def did_you_mean(word: object, known: Iterable[str]) -> str:
-    """` Did you mean depth?`, to be put behind a sentence; empty if no known name is near."""
-    names = {name.lower().strip("-"): name for name in known}
-    near = get_close_matches(str(word)[:80].lower().strip("-"), names, n=1)
-    return f" Did you mean {names[near[0]]}?" if near else ""
-
-
 def columns(rows: Sequence[Sequence[str]], left: Collection[int]) -> list[str]:
     """The rows of a table as lines of text; the columns `left` are aligned to the left."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
@@ -71,6 +59,18 @@ def columns(rows: Sequence[Sequence[str]], left: Collection[int]) -> list[str]:
         )
         for row in rows
     ]
+
+
+def command_name(name: str) -> str:
+    """The name of a class as a command-line name: ConnectFour is connect-four."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", name).lower()
+
+
+def did_you_mean(word: object, known: Iterable[str]) -> str:
+    """` Did you mean depth?`, to be put behind a sentence; empty if no known name is near."""
+    names = {name.lower().strip("-"): name for name in known}
+    near = get_close_matches(str(word)[:80].lower().strip("-"), names, n=1)
+    return f" Did you mean {names[near[0]]}?" if near else ""
 
 
 # --- numbers ------------------------------------------------------------------------------------
@@ -95,6 +95,11 @@ def number(value: float, digits: int = 6, *, signed: bool = False) -> str:
     if value.is_integer() and abs(value) < 1e15:
         return f"{plus}{int(value)}"
     return f"{plus}{value:.{digits}g}"
+
+
+def plain_number(value: float) -> float:
+    """The value as an int or a float: rules may answer with bools or NumPy's numbers."""
+    return int(value) if isinstance(value, Integral) else float(value)
 
 
 def format_value(value: float) -> str:

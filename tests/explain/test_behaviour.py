@@ -192,10 +192,10 @@ def test_games_of_chance_have_their_own_searches() -> None:
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        ({"depths": []}, "no depth"),
+        ({"depths": []}, "No depths"),
         ({"depths": [0]}, "not 0"),
         ({"depths": [True]}, "not True"),
-        ({"algorithms": []}, "no algorithm to run"),
+        ({"algorithms": []}, "No algorithms were given"),
         ({"algorithms": "minimax"}, "a list of names"),
         ({"algorithms": ["engine"]}, "no algorithm called 'engine'"),
         ({"algorithms": ["minimax+speed"]}, "after \\+ comes one of"),

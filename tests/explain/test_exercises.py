@@ -12,7 +12,7 @@ import pytest
 from exercise_oracle import SPECS, alphabeta, best, deep, flat, plain_minimax
 
 from outplay.errors import UsageError
-from outplay.explain.conventions import AIMA, CS188, Convention
+from outplay.explain.conventions import AIMA, CS188
 from outplay.explain.exercises import exercise as exercise_module
 from outplay.explain.exercises import sheets
 from outplay.explain.exercises.exercise import Exercise, ExerciseSpec, exercises
@@ -205,7 +205,6 @@ def test_too_few_different_trees(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"kind": "minimax", "depth": 1}, "depth of 2"),
         ({"kind": "expectiminimax", "depth": 1}, "depth of 2"),
         ({"kind": "expectiminimax", "branch": (11, 11), "depth": 2}, "at most 10"),
-        ({"convention": Convention(order="random")}, "in order"),
     ],
 )
 def test_a_spec_that_makes_no_sense(spec: dict[str, Any], part: str) -> None:

@@ -26,8 +26,8 @@ BOOK = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 @pytest.mark.parametrize(
     ("data", "told"),
     [
-        ({"vlaue": 3}, "has a field 'vlaue'"),
-        ({}, "says nothing"),
+        ({"vlaue": 3}, "has an unknown field 'vlaue'"),
+        ({}, "is empty"),
         ({"value": "three"}, "value: 'three' is not a number"),
         ({"value": True}, "is not a number"),
         ({"value": "1/0"}, "divides by 0"),

@@ -15,7 +15,7 @@ from outplay.errors import UsageError
 from outplay.explain.grading.function_runner import answer_by_function
 from outplay.explain.grading.grades import Grade, grade
 from outplay.explain.grading.misconceptions import MISCONCEPTIONS
-from outplay.explain.grading.student.program import arguments
+from outplay.explain.grading.student.program import Job, arguments
 from outplay.explain.grading.student.recording_tree import Node, Record
 from outplay.explain.grading.task import Task, make_task
 from outplay.explain.student_algorithms import run
@@ -52,11 +52,10 @@ def answer_by(program: str, task: Task) -> dict[str, Any]:
 
     space[task.kind] = noting
     record = Record()
-    from outplay.explain.grading.function_runner import tree_data
-
-    root = Node(tree_data(task.tree), (), task.tree.root, record)
+    tree, literal = task.tree, task.tree.game.root.node
+    root = Node(literal, (), tree.root, record)
     noting.__signature__ = inspect.signature(plain)  # type: ignore[attr-defined]
-    job = {"depth": task.tree.depth, "root": task.tree.root}
+    job = Job("", "", "node", 5, task.kind, tree.root, tree.depth, literal)
     value = noting(*arguments(noting, job, root, root))
     leaves = [".".join(str(number + 1) for number in path) for path in record.visited]
     inner = {node: number for node, number in values.items() if node not in leaves}
@@ -287,14 +286,14 @@ def test_the_interfaces_of_several_courses(form: str, by_function: Any) -> None:
 @pytest.mark.parametrize(
     ("program", "told"),
     [
-        ("def alphabeta(node):\n    while True: pass", "was not done after 0.6 seconds"),
-        ("def alphabeta(node):\n    while True: print('x' * 9999)", "was not done after 0.6"),
+        ("def alphabeta(node):\n    while True: pass", "did not finish within 0.6 seconds"),
+        ("def alphabeta(node):\n    while True: print('x' * 9999)", "did not finish within 0.6"),
         ("def alphabeta(node):\n    return alphabeta(node)", "in alphabeta: RecursionError"),
         ("def alphabeta(node):\n    x = 1\n    return node.nope", "line 3, in alphabeta: Att"),
         ("def alphabeta(node):\n    return 1 / 0", "line 2, in alphabeta: ZeroDivisionError"),
         ("def alphabeta(node):\n    return", "The function returned None"),
         ("def alphabeta(node):\n    return float('nan')", "The function returned nan"),
-        ("import os\ndef alphabeta(node):\n    os._exit(0)", "ended its process without an answer"),
+        ("import os\ndef alphabeta(node):\n    os._exit(0)", "exited without an answer"),
         ("import sys\ndef alphabeta(node):\n    sys.exit('bye')", "line 3, in alphabeta: System"),
         ("def alphabeta(node):\n    return input()", "line 2, in alphabeta: EOFError"),
         ("def alphabeta(node)\n    return 3", "student.py, line 1: expected ':'"),
@@ -318,8 +317,8 @@ def test_functions_that_fail_cost_their_marks_and_say_where(
         ("def f(node): return 3", "g", "has no function 'g'; it has f"),
         ("def f(node): return 3\ndef g(node): return 3", "", "several functions"),
         ("def f(): return 3", "f", "takes no tree"),
-        ("def f(node, weather): return 3", "f", "nothing to give for the parameter 'weather'"),
-        ("class A:\n    def __init__(self, x): pass", "A", "cannot be made without arguments"),
+        ("def f(node, weather): return 3", "f", "unknown parameter 'weather'"),
+        ("class A:\n    def __init__(self, x): pass", "A", "cannot be created without arguments"),
         ("class A: pass", "A", "has no method getAction"),
     ],
 )

@@ -292,7 +292,7 @@ def test_luck_is_what_an_outcome_adds_to_the_mean() -> None:
         luck = solved(game, s, a).reasons[1]
         assert luck.data["luck"] == oracle.move(s, a)[0] - e.value
         side = "MAX" if luck.data["luck"] > 0 else "MIN"
-        assert f"is luck for {side}" in luck.text
+        assert f"is lucky for {side}" in luck.text
 
 
 def test_a_decision_before_chance_is_worth_its_mean() -> None:

@@ -253,7 +253,7 @@ def test_the_command_writes_sheets_and_keys(
             assert ("answer" in json.loads(text)) == bool(end)
     before = {name: (folder / name).read_text("utf-8") for name in names}
     assert run([*argv, str(folder)]) == 0
-    assert "28 of them replaced" in capsys.readouterr().out
+    assert "28 existing files replaced" in capsys.readouterr().out
     assert before == {name: (folder / name).read_text("utf-8") for name in names}
 
 

@@ -205,7 +205,7 @@ def every_path(game: Game[Any, Any], s: Any) -> Iterable[Any]:
 
 def test_the_window_of_a_return_is_the_one_at_the_end() -> None:
     found = trace(Game.from_tree(AIMA))
-    ends = {found.name(s): (s.alpha, s.beta) for s in found.steps if s.kind == RETURN}
+    ends = {s.name: (s.alpha, s.beta) for s in found.steps if s.kind == RETURN}
     assert ends == {"1": (-INFINITY, 3), "2": (3, INFINITY), "3": (3, 5), "root": (3, INFINITY)}
 
 

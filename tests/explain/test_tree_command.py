@@ -218,8 +218,8 @@ def test_a_file_that_cannot_be_written_is_known_before_the_search(
     for name, part in (
         ("no/such/tree.svg", "there is no folder no"),
         ("folder.svg", "it is a folder"),
-        ("tree.bmp", "What format is 'tree.bmp'?"),
-        ("tree", "What format is 'tree'?"),
+        ("tree.bmp", "'tree.bmp' names no format"),
+        ("tree", "'tree' names no format"),
     ):
         done = outplay("tree", AIMA, "--output", name)
         assert done.code == 2 and part in done.err and done.err.count("\n") == 1
@@ -381,7 +381,7 @@ def test_wrong_commands(outplay: Runner, name: str, line: str, part: str) -> Non
         ("trace nim --limit x", "'x' is not a whole number"),
         ("trace nim --step --format csv", "--step is for reading"),
         ("trace nim --step --output steps.txt", "--step is for reading"),
-        ("trace nim --output steps.svg", "What format is 'steps.svg'?"),
+        ("trace nim --output steps.svg", "'steps.svg' names no format"),
         ("trace nim --algorithm engine", "--algorithm"),
     ],
 )

@@ -163,7 +163,7 @@ def _compare(literal: Any, algorithm: str, convention: str, order: str, seed: in
     names = [node["name"] for node in data["nodes"]]
     assert len(data["steps"]) == len(found.steps)
     for step, told in zip(found.steps, data["steps"], strict=True):
-        assert (told["kind"], names[told["node"]]) == (step.kind, found.name(step))
+        assert (told["kind"], names[told["node"]]) == (step.kind, step.name)
         if step.value is not None and step.bound is not None:
             assert (told["value"], told["sign"]) == (short(step.value), step.bound.sign)
         if step.kind == UPDATE:

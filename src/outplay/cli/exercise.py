@@ -11,7 +11,7 @@ from cyclopts import Parameter
 from outplay.cli.options import Seed, Whole, file_errors
 from outplay.errors import UsageError
 from outplay.paths import expanded
-from outplay.wording import did_you_mean
+from outplay.wording import did_you_mean, plural
 
 if TYPE_CHECKING:
     from outplay.explain.exercises.exercise import Exercise
@@ -114,7 +114,7 @@ def _write(made: list[Exercise], formats: list[str], folder: Path) -> list[str]:
         more = f", and so on: {len(mine)} files" if len(mine) > 2 else ""
         lines.append(f"written: {first} and its key {second}{more}")
     if before:
-        lines.append(f"({len(before)} of them replaced what was there.)")
+        lines.append(f"({plural(len(before), 'existing file')} replaced.)")
     return lines
 
 

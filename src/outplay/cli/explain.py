@@ -90,32 +90,21 @@ def explain(
         if algorithm == "alphabeta":
             if threads is not None or exact:
                 raise UsageError("--threads and --exact are for the engine, not for alphabeta.")
-            options = {"algorithm": algorithm, "preset": preset}
-            limits.pop("exact")
+            options = {"preset": preset}
         elif preset is not None:
             raise UsageError("--preset is a convention of --algorithm alphabeta.")
-        named = [_move(rules, state, text) for text in (wanted, than)]
-        history = [s for s, _ in played]
-        found = _explanation(rules, state, named, {**limits, **options, "history": history})
+        action, other = (_move(rules, state, text) for text in (wanted, than))
+        options |= {"algorithm": algorithm, "history": [s for s, _ in played], **limits}
+        from outplay.explain.reasons import explain as explained
+
+        with Working("looking for reasons", "Ctrl-C answers") as working:
+            found = explained(rules, state, action, than=other, progress=working.found, **options)
     if json:
         print(json_.dumps(found.as_dict(), ensure_ascii=False))
         return
     if not is_record:
         print(rules.show(state), end="\n\n")
     print(found.text(shutil.get_terminal_size().columns))
-
-
-def _explanation(
-    game: AnyGame, state: object, moves: list[object], options: dict[str, Any]
-) -> Explanation:
-    from outplay.explain.reasons.explanation import explain as explained
-
-    move, than = moves
-    if options.get("algorithm") == "alphabeta":
-        options.pop("history")
-        return explained(game, state, move, than=than, **options)
-    with Working("looking for reasons", "Ctrl-C answers") as working:
-        return explained(game, state, move, than=than, progress=working.found, **options)
 
 
 def _review(

@@ -111,7 +111,7 @@ def format_for(given: str | None, output: str | None, endings: dict[str, str]) -
     if ending not in endings:
         known = " ".join(endings)
         raise UsageError(
-            f"What format is {output!r}? Name one with --format, or end it in: {known}."
+            f"{output!r} names no format: use --format, or one of these endings: {known}."
         )
     return endings[ending]
 

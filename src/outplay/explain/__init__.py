@@ -9,7 +9,7 @@ from typing import Any
 
 
 class _CallablePackage(ModuleType):
-    def __call__(self, *arguments: Any, **options: Any) -> Any:
+    def __call__(self, *arguments: Any, **options: Any) -> object:
         from outplay.explain.reasons import explain
 
         return explain(*arguments, **options)

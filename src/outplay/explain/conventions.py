@@ -9,20 +9,16 @@ from outplay.errors import UsageError
 
 @dataclass(frozen=True)
 class Convention:
-    """When alpha-beta cuts, what it returns outside its window, and the order of children."""
+    """When alpha-beta cuts, and what it returns outside its window."""
 
     strict: bool = False
     """Cut only when a value is beyond the window (>), not when it is at its end (≥)."""
     fail_soft: bool = True
     """Return the best value seen, also outside the window; if not, the window's end."""
-    order: str = "given"
 
     def __str__(self) -> str:
-        said = {"given": "actions in order", "priority": "actions by priority"}
-        return (
-            f"cut on {'>' if self.strict else '≥'}, fail-{'soft' if self.fail_soft else 'hard'},"
-            f" {said.get(self.order, 'actions in random order')}"
-        )
+        sign, fail = ">" if self.strict else "≥", "soft" if self.fail_soft else "hard"
+        return f"cut on {sign}, fail-{fail}, actions in order"
 
 
 AIMA = Convention()

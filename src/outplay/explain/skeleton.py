@@ -19,6 +19,7 @@ from outplay.explain.trace import Trace, traced
 from outplay.explain.tree import FOLDED, SKIPPED, SearchTree, TreeNode, tree_of_trace
 from outplay.explain.words import short_count, signed
 from outplay.game import CHANCE, MAX, AnyGame
+from outplay.lines import states_along
 from outplay.result import AnyMove, AnyResult, Bound, Limit
 from outplay.search.error_context import names_rules
 from outplay.search.searchers import Plan
@@ -66,16 +67,22 @@ def skeleton(result: AnyResult, *, shown: int = SHOWN) -> SearchTree:
     )
     if not result.moves:
         return tree
-    windows = _windows(result)
-    root.alpha, root.beta = windows.pop("", (None, None))
+    low, high = None, None
+    if is_textbook_search(result) and result.question.about.windowed:
+        low, high = root.alpha, root.beta = result.question.window
     drawn = _moves_to_draw(result, shown)
     chances = dict(game.outcomes(state)) if result.to_move == CHANCE else {}
     for move in result.moves:
+        alpha, beta = low, high
+        if low is not None and result.to_move == MAX:
+            low = max(low, move.value)
+        elif high is not None and result.to_move != CHANCE:
+            high = min(high, move.value)
         if move.action not in drawn:
             continue
         child = _child(game, root, move.action, move)
         child.probability = chances.get(move.action)
-        child.alpha, child.beta = windows.get(repr(move.action), (None, None))
+        child.alpha, child.beta = alpha, beta
         child.chosen = move.action == result.action
         line = move.line[1:]
         if not line and not child.over and result.to_move != CHANCE:
@@ -127,22 +134,6 @@ def _moves_to_draw(result: AnyResult, shown: int) -> list[object]:
     # One that would be folded alone is drawn.
     count = shown if len(order) > shown + 1 else len(order)
     return [move.action for move in order[:count]]
-
-
-def _windows(result: AnyResult) -> dict[str, tuple[float | None, float | None]]:
-    """The window that each move of the root was searched with, as far as it is known."""
-    question = result.question
-    if not is_textbook_search(result) or not question.about.windowed:
-        return {}
-    low, high = question.window
-    found: dict[str, tuple[float | None, float | None]] = {"": (low, high)}
-    for move in result.moves:
-        found[repr(move.action)] = (low, high)
-        if result.to_move == MAX:
-            low = max(low, move.value)
-        elif result.to_move != CHANCE:
-            high = min(high, move.value)
-    return found
 
 
 def _child(game: AnyGame, parent: TreeNode, action: object, move: AnyMove | None) -> TreeNode:
@@ -259,12 +250,11 @@ def replay_below(
     """
     question, ply = result.question, len(path)
     if isinstance(question, Asked):
-        history = [*question.history, *_states(result, path)]
+        history = [*question.history, *states_along(result.game, result.state, path)[:-1]]
         engine = Engine(result.game, memory=MEMORY, **question.options)
-        options: dict[str, Any] = {"exact": True, "lines": 1}
-        if not question.exact:
-            options = {"depth": max(1, result.depth - ply)}
-        return engine.analyse(state, nodes=MOST_NODES, history=history, moves=actions, **options)
+        depth = None if question.exact else max(1, result.depth - ply)
+        how: dict[str, Any] = {"depth": depth, "exact": question.exact, "lines": 1}
+        return engine.analyse(state, nodes=MOST_NODES, history=history, moves=actions, **how)
     assert isinstance(question, Question)
     plan = _with_new_memory(question.plan)
     if plan.horizon == "depth":
@@ -277,12 +267,3 @@ def replay_below(
     ends = window if question.about.windowed else (-math.inf, math.inf)
     limit = Limit(nodes=MOST_NODES)
     return answer(replace(question, state=state, plan=plan, limit=limit, window=ends))
-
-
-def _states(result: AnyResult, path: Sequence[object]) -> list[object]:
-    """The states from the root to the one before the last."""
-    state, found = result.state, []
-    for action in path:
-        found.append(state)
-        state = result.game.result(state, action)
-    return found

@@ -9,8 +9,6 @@ A search is run again, interpreted, with an observer. A step knows where in the 
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -20,7 +18,7 @@ from outplay.errors import UsageError
 from outplay.explain import words
 from outplay.explain.conventions import preset as preset_of
 from outplay.explain.tracer import CUT, ENTER, KINDS, LEAF, RETURN, UPDATE, Step, Tracer
-from outplay.game import AnyGame
+from outplay.game import CHANCE, MIN, AnyGame
 from outplay.parameters import whole_number
 from outplay.result import AnyResult
 from outplay.search.algorithms import ALGORITHMS, FUNCTIONS
@@ -32,12 +30,6 @@ __all__ = ["CUT", "ENTER", "KINDS", "LEAF", "RETURN", "UPDATE", "Step", "Trace",
 
 MOST_STEPS = 10_000
 """Steps that a trace has at most, unless it is given another limit."""
-
-COLUMNS = (
-    *("step", "kind", "node", "ply", "player", "alpha", "beta"),
-    *("value", "bound", "best", "action", "skipped", "convention"),
-)
-"""Of a trace as CSV."""
 
 TRUNCATED = "truncated"
 """What the last row of a CSV says in place of a kind where the trace was cut off."""
@@ -55,14 +47,10 @@ class Trace:
     algorithm: str
     convention: str
     steps: tuple[Step, ...] = field(repr=False)
-    result: AnyResult | None = field(repr=False)
+    result: AnyResult = field(repr=False)
     """What the search found, or had found when it was cut off."""
     truncated: bool = False
     """Was the search cut off before its end, by the trace's limit or by one of its own?"""
-    _names: dict[tuple[object, ...], tuple[object, str]] = field(
-        default_factory=dict, init=False, repr=False, compare=False
-    )
-    """State and name of nodes, by their paths: so that none is played to twice."""
 
     def __str__(self) -> str:
         """One line a step, indented by ply, with what happened and why."""
@@ -85,32 +73,22 @@ class Trace:
     def cuts(self) -> list[Step]:
         return [step for step in self.steps if step.kind == CUT]
 
-    def name(self, step: Step) -> str:
-        """The node of a step: `1.2` in a literal tree, else the moves to it; `root`."""
-        try:
-            return self._named(step.path)[1]
-        except TypeError:  # actions that cannot be hashed
-            return words.node_name(self.game, self.state, step.path)
-
-    def _named(self, path: tuple[object, ...]) -> tuple[object, str]:
-        known = self._names
-        known.setdefault((), (self.state, "root"))
-        start = len(path)
-        while path[:start] not in known:
-            start -= 1
-        between = self.game.line_separator
-        for end in range(start, len(path)):
-            state, name = known[path[:end]]
-            text = self.game.format_action(state, path[end])
-            name = f"{name}{between}{text}" if end else text
-            known[path[: end + 1]] = self.game.result(state, path[end]), name
-        return known[path]
+    def source(self, cut: Step) -> Step | None:
+        """The update, above a cut, that gave the bound that it relies on; None if chance moves."""
+        if cut.player == CHANCE:
+            return None
+        wanted = UPDATE, -cut.player, cut.alpha if cut.player == MIN else cut.beta
+        for step in self.steps[: cut.number]:
+            above = step.ply < cut.ply and step.path == cut.path[: step.ply]
+            if above and (step.kind, step.player, step.value) == wanted:
+                return step
+        return None
 
     def step_text(self, step: Step) -> str:
         """What happened in one step."""
         game = self.game
         shape = words.LEAF_SHAPE if game.is_terminal(step.state) else words.SHAPES[step.player]
-        node = f"{shape} {self.name(step)}"
+        node = f"{shape} {step.name}"
         there = ""
         if step.alpha is not None and step.beta is not None:
             there = f" {words.window(step.alpha, step.beta)}"
@@ -123,25 +101,21 @@ class Trace:
             return f"{node}: leaf {value} ({what})"
         if step.kind == UPDATE:
             assert step.best is not None
-            (action,) = words.action_texts(game, step.state, (step.action,))
+            action = game.format_action(step.state, step.action)
             return f"{node}: {action} {value}, so v = {words.number(step.best)}"
         if step.kind == CUT:
-            assert step.alpha is not None and step.beta is not None
             skipped = ", ".join(words.action_texts(game, step.state, step.skipped))
-            reason = words.why_cut(step.player, step.value, step.alpha, step.beta)
-            return f"{node}: cut{there}: {reason}; skipped: {skipped or 'nothing is left'}"
+            return f"{node}: cut{there}: {step.why_cut()}; skipped: {skipped or 'nothing is left'}"
         return f"{node}: return {value}{' (remembered)' if step.recalled else ''}"
 
     def step_data(self, step: Step) -> dict[str, object]:
         """One step as plain data: in the game's notation, infinities as text."""
         game = self.game
-        action = None
-        if step.kind in (UPDATE, CUT):
-            (action,) = words.action_texts(game, step.state, (step.action,))
+        tried = step.kind in (UPDATE, CUT)
         return {
             "step": step.number,
             "kind": step.kind,
-            "node": self.name(step),
+            "node": step.name,
             "ply": step.ply,
             "player": None if game.is_terminal(step.state) else words.PLAYERS[step.player],
             "alpha": words.plain(step.alpha),
@@ -149,7 +123,7 @@ class Trace:
             "value": words.plain(step.value),
             "bound": None if step.bound is None else str(step.bound),
             "best": words.plain(step.best),
-            "action": action,
+            "action": game.format_action(step.state, step.action) if tried else None,
             "skipped": words.action_texts(game, step.state, step.skipped),
         }
 
@@ -160,8 +134,8 @@ class Trace:
             "position": self.game.format_state(self.state),
             "algorithm": self.algorithm,
             "convention": self.convention,
-            "value": None if self.result is None else words.plain(self.result.value),
-            "bound": None if self.result is None else str(self.result.bound),
+            "value": words.plain(self.result.value),
+            "bound": str(self.result.bound),
             "truncated": self.truncated,
             "steps": [self.step_data(step) for step in self.steps],
         }
@@ -172,18 +146,14 @@ class Trace:
 
     def to_csv(self) -> str:
         """A row a step. The first says the convention, and the last if the trace was cut off."""
-        out = io.StringIO()
-        writer = csv.DictWriter(out, COLUMNS, lineterminator="\n")
-        writer.writeheader()
+        rows: list[dict[str, object]] = []
         for step in self.steps:
             skipped = " ".join(words.action_texts(self.game, step.state, step.skipped))
-            row = self.step_data(step) | {"skipped": skipped}
-            if step.number == 1:
-                row["convention"] = f"{self.algorithm}: {self.convention}"
-            writer.writerow(row)
+            rows.append(self.step_data(step) | {"skipped": skipped, "convention": ""})
+        rows[0]["convention"] = f"{self.algorithm}: {self.convention}"
         if self.truncated:
-            writer.writerow({"step": len(self.steps) + 1, "kind": TRUNCATED})
-        return out.getvalue()
+            rows.append({"step": len(rows) + 1, "kind": TRUNCATED})
+        return words.csv_text(rows)
 
 
 @names_rules

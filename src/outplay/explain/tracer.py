@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from outplay.explain.words import why_cut
 from outplay.game import CHANCE, MAX, MIN
 from outplay.native.layout import Stop
 from outplay.result import AnyResult, Bound
@@ -33,6 +34,8 @@ class Step:
     """`enter`, `leaf`, `update`, `cut` or `return`."""
     path: tuple[Any, ...]
     """The actions from the root to the node where it happens."""
+    name: str
+    """That node: `1.2` in a literal tree, else the moves to it; `root`."""
     state: Any = field(repr=False)
     player: int
     """Who moves in the node: MAX, MIN or CHANCE."""
@@ -58,6 +61,11 @@ class Step:
     def ply(self) -> int:
         return len(self.path)
 
+    def why_cut(self, holder: str = "") -> str:
+        """Why a cut was made; `holder` is the node that has the bound, if it is to be named."""
+        assert self.value is not None and self.alpha is not None and self.beta is not None
+        return why_cut(self.player, self.value, self.alpha, self.beta, holder)
+
 
 @dataclass
 class _Frame:
@@ -65,6 +73,7 @@ class _Frame:
 
     state: object
     path: tuple[object, ...]
+    name: str
     player: int
     alpha: float
     beta: float
@@ -121,16 +130,15 @@ class Tracer:
     # --- what the search calls ------------------------------------------------------------
 
     def enter(self, state: object, ply: int, alpha: float, beta: float) -> None:
-        path: tuple[object, ...] = ()
+        action = None
         if ply > 0:
             self._end_probe()
             if len(self._frames) == ply - 1:  # a probe of Star2 looks two plies down
                 self._push_between(alpha, beta)
             parent = self._frames[ply - 1]
-            path = (*parent.path, self._left(parent).popleft())
-            parent.entered = parent.tried = True
+            action, parent.entered, parent.tried = self._left(parent).popleft(), True, True
         del self._frames[ply:]
-        self._push(state, path, alpha, beta)
+        self._push(state, alpha, beta, action)
         self._add(ENTER)
 
     def leaf(self, state: object, ply: int, value: float, terminal: bool) -> None:
@@ -198,7 +206,7 @@ class Tracer:
         """The search looked at nothing but the root."""
         over = bool(self._game.is_terminal(state))
         try:
-            self._push(state, (), -math.inf, math.inf)
+            self._push(state, -math.inf, math.inf)
             self._add(ENTER)
             self._add(LEAF, value=result.value, bound=result.bound, terminal=over)
         except Stop:
@@ -206,10 +214,18 @@ class Tracer:
 
     # --- where it is ----------------------------------------------------------------------
 
-    def _push(self, state: object, path: tuple[object, ...], alpha: float, beta: float) -> None:
+    def _push(self, state: object, alpha: float, beta: float, action: object = None) -> None:
+        """Enters the root, or the child of the last node to which `action` leads."""
+        path: tuple[object, ...] = ()
+        name = "root"
+        if self._frames:
+            parent = self._frames[-1]
+            path, name = (*parent.path, action), self._game.format_action(parent.state, action)
+            if parent.path:
+                name = f"{parent.name}{self._game.line_separator}{name}"
         over = self._game.is_terminal(state)  # who would move then matters to nobody
         player = MAX if over else int(self._game.to_move(state))
-        self._frames.append(_Frame(state, path, player, alpha, beta, alpha, beta))
+        self._frames.append(_Frame(state, path, name, player, alpha, beta, alpha, beta))
 
     def _pop(self, bound: Bound) -> None:
         done = self._frames.pop()
@@ -237,7 +253,7 @@ class Tracer:
         if parent.probes is None:
             parent.probes = self._probed_outcomes(parent)
         action, child = next(parent.probes)
-        self._push(child, (*parent.path, action), alpha, beta)
+        self._push(child, alpha, beta, action)
         self._frames[-1].probed = True
 
     def _probed_outcomes(self, frame: _Frame) -> Iterator[tuple[object, object]]:
@@ -273,5 +289,5 @@ class Tracer:
             raise Stop
         frame = self._frames[-1]
         window = (frame.alpha, frame.beta) if self._windowed else (None, None)
-        where = frame.path, frame.state, frame.player
+        where = frame.path, frame.name, frame.state, frame.player
         self.steps.append(Step(len(self.steps) + 1, kind, *where, *window, **what))

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from outplay.drawing import Picture
 from outplay.errors import UsageError
 from outplay.explain.trace import CUT, ENTER, LEAF, RETURN, Step, Trace
-from outplay.explain.words import node_name, plural, why_cut
+from outplay.explain.words import node_name, plural
 from outplay.game import CHANCE, MAX, AnyGame
 from outplay.result import AnyResult, Bound
 from outplay.search.error_context import names_rules
@@ -247,7 +247,6 @@ class _Growing:
         """From the root to the node where the trace is."""
         self.left_out: dict[int, tuple[object, ...]] = {}
         """By id of a node: the actions that a cut left out there."""
-        self.room = MOST_STUMPS
 
     def tree(self) -> SearchTree:
         trace = self.trace
@@ -264,13 +263,16 @@ class _Growing:
                 node.over = bool(step.terminal)
                 node.note = REMEMBERED if step.recalled else ""
             elif step.kind == CUT and step.skipped:
-                assert step.value is not None
                 self.left_out[id(node)] = step.skipped
-                if step.alpha is not None and step.beta is not None:
-                    node.cut = why_cut(step.player, step.value, step.alpha, step.beta)
+                node.cut = step.why_cut()
         root = self.line[0]
-        for node in list(root.walk()):
-            self._complete(node)
+        waiting, room = [*root.walk()][::-1], MOST_STUMPS
+        while waiting:
+            node = waiting.pop()
+            if node.status == VISITED or room > 0:
+                stumps = self._complete(node)
+                room -= 0 if node.status == VISITED else len(stumps)
+                waiting.extend(reversed(stumps) if self.skipped == "all" else ())
         for node in reversed(list(root.walk())):
             node.nodes = (node.status == VISITED) + sum(child.nodes for child in node.children)
         self._choose(root)
@@ -291,73 +293,47 @@ class _Growing:
             if found is not None:  # probed before
                 self.line.append(found)
                 continue
-            state, player, status = step.state, step.player, VISITED
-            if ply < step.ply:  # a probe passes through it
-                state = game.result(above.state, action)
-                player, status = int(game.to_move(state)), UNVISITED
-            edge = game.format_action(above.state, action)
-            node = TreeNode(step.path[:ply], state, player, edge, status=status)
-            node.note = PROBED if status == UNVISITED else ""
-            above.children.append(node)
-            self.line.append(node)
+            self.line.append(above.child(game, action))
+            self.line[-1].status, self.line[-1].note = UNVISITED, PROBED  # if it goes on below
+            above.children.append(self.line[-1])
         node = self.line[step.ply]
         node.alpha, node.beta, node.status, node.note = step.alpha, step.beta, VISITED, ""
 
-    def _complete(self, node: TreeNode) -> None:
-        """Adds the children that were not entered, in the game's order, and probabilities."""
+    def _complete(self, node: TreeNode) -> list[TreeNode]:
+        """Adds the children that were not entered, in the game's order, and probabilities.
+
+        Gives those that were added.
+        """
         game = self.trace.game
         if node.leaf or game.is_terminal(node.state):
-            return
-        choices = self._choices(node)
-        actions = [action for action, _ in choices]
-        known = [child.path[-1] for child in node.children]
+            return []
+        chances = [*game.outcomes(node.state)] if node.player == CHANCE else []
+        actions = [action for action, _ in chances] or [*game.legal(node.state)]
         left_out = self.left_out.get(id(node), ())
         for child in node.children:
             if child.status == UNVISITED and child.path[-1] in left_out:
                 child.status = SKIPPED
+        stumps = []
         if self.skipped != "none" and node.note != REMEMBERED:
-            for action in actions:
-                if action not in known:
-                    status = SKIPPED if action in left_out else UNVISITED
-                    node.children.append(self._stump(node, action, status))
+            known = [child.path[-1] for child in node.children]
+            stumps = [node.child(game, action) for action in actions if action not in known]
+        for stump in stumps:
+            stump.status = SKIPPED if stump.path[-1] in left_out else UNVISITED
+            if stump.over:
+                stump.value, stump.bound = game.utility(stump.state), Bound.EXACT
+        node.children += stumps
         # As visited, then what was not; where actions are tried in order, that is their order.
         if "in order" in self.trace.convention:
             node.children.sort(key=lambda child: actions.index(child.path[-1]))
         for child in node.children:
-            child.probability = choices[actions.index(child.path[-1])][1]
-
-    def _stump(self, parent: TreeNode, action: object, status: str) -> TreeNode:
-        """A node that was not visited; if `all` is wanted, with what is below it."""
-        stump = self._unvisited(parent, action, status)
-        waiting = [stump] if self.skipped == "all" else []
-        while waiting and self.room > 0:
-            node = waiting.pop()
-            if node.over:
-                continue
-            for below, chance in self._choices(node):
-                node.children.append(self._unvisited(node, below, UNVISITED))
-                node.children[-1].probability = chance
-            self.room -= len(node.children)
-            waiting.extend(reversed(node.children))
-        return stump
-
-    def _choices(self, node: TreeNode) -> Sequence[tuple[object, float | None]]:
-        """The actions of a node, and their probabilities where chance moves."""
-        if node.player == CHANCE:
-            return list(self.trace.game.outcomes(node.state))
-        return [(action, None) for action in self.trace.game.legal(node.state)]
-
-    def _unvisited(self, parent: TreeNode, action: object, status: str) -> TreeNode:
-        node = parent.child(self.trace.game, action)
-        node.status = status
-        if node.over:
-            node.value, node.bound = self.trace.game.utility(node.state), Bound.EXACT
-        return node
+            if chances:
+                child.probability = chances[actions.index(child.path[-1])][1]
+        return stumps
 
     def _choose(self, node: TreeNode | None) -> None:
         """Marks the principal variation, from the root on."""
         result = self.trace.result
-        if result is None or (self.trace.truncated and not result.moves):
+        if self.trace.truncated and not result.moves:
             return
         for action in (*result.line, None):
             if node is None or node.status != VISITED:

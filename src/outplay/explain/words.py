@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import math
 import re
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from numbers import Integral
 
 from outplay.game import CHANCE, MAX, MIN, AnyGame
+from outplay.lines import texts_along
 from outplay.result import Bound
+from outplay.wording import columns as columns
 from outplay.wording import number as number
+from outplay.wording import plain_number
 from outplay.wording import plural as plural
 
 PLAYERS = {MAX: "MAX", MIN: "MIN", CHANCE: "CHANCE"}
@@ -49,15 +53,6 @@ def window(alpha: float, beta: float) -> str:
     return f"({number(alpha)}, {number(beta)})"
 
 
-def actions_of(game: AnyGame, state: object, path: Sequence[object]) -> list[str]:
-    """The actions of a line from `state` on, in the game's notation."""
-    texts = []
-    for action in path:
-        texts.append(game.format_action(state, action))
-        state = game.result(state, action)
-    return texts
-
-
 def action_texts(game: AnyGame, state: object, actions: Sequence[object]) -> list[str]:
     """Actions of one state, in the game's notation."""
     return [game.format_action(state, action) for action in actions]
@@ -65,7 +60,7 @@ def action_texts(game: AnyGame, state: object, actions: Sequence[object]) -> lis
 
 def node_name(game: AnyGame, root: object, path: Sequence[object]) -> str:
     """What a node is called: `1.2` in a literal tree, else the moves to it; `root`."""
-    return game.line_separator.join(actions_of(game, root, path)) if path else "root"
+    return game.line_separator.join(texts_along(game, root, path)) if path else "root"
 
 
 def why_cut(player: int, value: float, alpha: float, beta: float, holder: str = "") -> str:
@@ -113,7 +108,16 @@ def plain(value: float | None) -> float | str | None:
         return None
     if math.isinf(value):
         return "inf" if value > 0 else "-inf"
-    return int(value) if isinstance(value, Integral) else float(value)
+    return plain_number(value)
+
+
+def csv_text(rows: Sequence[Mapping[str, object]]) -> str:
+    """The rows as CSV; the first one has all the columns."""
+    out = io.StringIO()
+    writer = csv.DictWriter(out, rows[0], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return out.getvalue()
 
 
 def wrapped_text(text: str, width: int, bullet: str = "") -> str:
@@ -145,7 +149,7 @@ def amount(value: float) -> str:
 
 def line_text(game: AnyGame, state: object, line: Sequence[object], most: int = MOST_PLIES) -> str:
     """The first moves of a line from `state` on, in the game's notation."""
-    texts = actions_of(game, state, line[:most])
+    texts = texts_along(game, state, line[:most])
     if len(line) > most:
         texts.append("…")
     return (", " if any(" " in text for text in texts) else game.line_separator).join(texts)
@@ -156,14 +160,14 @@ def ended(text: str) -> str:
     return text if text.endswith("…") else f"{text}."
 
 
-def names(texts: Sequence[str], most: int = MOST_NAMED) -> str:
+def names(texts: Sequence[str]) -> str:
     """a1, b2 and c3; a1, b2, c3 and 4 more."""
-    if len(texts) > most:
-        texts = [*texts[: most - 1], f"{len(texts) - most + 1} more"]
+    if len(texts) > MOST_NAMED:
+        texts = [*texts[: MOST_NAMED - 1], f"{len(texts) - MOST_NAMED + 1} more"]
     return listed(texts)
 
 
-def clauses(texts: Sequence[str], more: int = 0, most: int = MOST_LINES) -> str:
+def clauses(texts: Sequence[str], more: int = 0) -> str:
     """Clauses with semicolons; what does not fit, and `more` beside it, is counted."""
-    rest = max(0, len(texts) - most) + more
-    return "; ".join([*texts[:most], *([f"and {rest} more"] if rest else [])])
+    rest = max(0, len(texts) - MOST_LINES) + more
+    return "; ".join([*texts[:MOST_LINES], *([f"and {rest} more"] if rest else [])])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,6 +11,7 @@ from outplay.copies import protected
 from outplay.errors import UsageError
 from outplay.explain.behaviour.charts import Chart
 from outplay.explain.behaviour.minimal_tree import Node, full_tree
+from outplay.explain.words import csv_text
 from outplay.game import AnyGame
 from outplay.keys import same
 from outplay.result import AnyResult
@@ -66,11 +65,7 @@ class Behaviour:
 
     def to_csv(self) -> str:
         """The rows, with a header."""
-        out = io.StringIO()
-        writer = csv.DictWriter(out, list(self.rows[0]), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(self.rows)
-        return out.getvalue()
+        return csv_text(self.rows)
 
     def as_dict(self) -> dict[str, object]:
         """Plain data: the title, the notes, the rows."""
@@ -133,7 +128,7 @@ def start(game: AnyGame, state: object, branching: int | None) -> tuple[AnyGame,
     actions = len(game.legal(state))
     if branching is not None and branching != actions:
         raise UsageError(
-            f"branching is how many actions there are everywhere: not {branching!r}, since"
+            f"branching must be the number of actions in every state, not {branching!r}:"
             f" {position(game, state)} there are {actions}."
         )
     return game, state

@@ -41,7 +41,7 @@ def order_effect(
     if not chosen:
         raise UsageError("A random order needs at least one seed.")
 
-    def run(**order: Any) -> AnyResult:
+    def run(**order: object) -> AnyResult:
         found = recorded.search(game, state, "alphabeta", depth, nodes, {**options, **order})
         return recorded.uninterrupted(found)
 

@@ -30,7 +30,7 @@ from outplay.wording import did_you_mean
 
 __all__ = ["Behaviour", "nodes_by_depth", "value_by_move"]
 
-VARIANTS: dict[str, dict[str, Any]] = {
+VARIANTS: dict[str, dict[str, object]] = {
     "memory": {"memory": True},
     "priority": {"order": "priority"},
     "random": {"order": "random"},
@@ -38,7 +38,7 @@ VARIANTS: dict[str, dict[str, Any]] = {
 }
 """What may stand behind the name of an algorithm: `alphabeta+priority`."""
 
-Runs = dict[str, tuple[str, dict[str, Any]]]
+Runs = dict[str, tuple[str, dict[str, object]]]
 """By name: the algorithm and its options."""
 
 
@@ -66,7 +66,7 @@ def nodes_by_depth(
     game, state = recorded.start(game, state, branching)
     wanted = sorted({whole_number("Each depth", depth, 1) for depth in depths})
     if not wanted:
-        raise UsageError("There is no depth to search to.")
+        raise UsageError("No depths were given.")
     runs = _runs(game, algorithms, options)
     rows: list[Row] = []
     conventions: dict[str, str] = {}
@@ -144,7 +144,7 @@ def _runs(game: AnyGame, algorithms: Sequence[str] | None, options: Mapping[str,
             given.pop("bounds", None)
         found[name] = algorithm, given
     if not found:
-        raise UsageError("There is no algorithm to run.")
+        raise UsageError("No algorithms were given.")
     return found
 
 
@@ -242,7 +242,7 @@ def value_by_move(
     game = protected(game, first, always=True)
     if depth is None and time is None and nodes is None:
         nodes = 20_000
-    limits: dict[str, Any] = {"depth": depth, "time": time, "nodes": nodes}
+    limits = {"depth": depth, "time": time, "nodes": nodes}
     played = read_moves(game, record, first)
     moves = ["", *(game.format_action(s, action) for s, action in played)]
     states = [first, *(game.result(s, action) for s, action in played)]
@@ -250,7 +250,9 @@ def value_by_move(
     table = [("ply", "move", "value", "ends in")]
     points = []
     for ply, (move, s) in enumerate(zip(moves, states, strict=True)):
-        found = analyse(game, s, algorithm=algorithm, **limits, **options)
+        found = analyse(
+            game, s, algorithm=algorithm, depth=depth, time=time, nodes=nodes, **options
+        )
         result = recorded.uninterrupted(found)
         numbers = {"distance": result.distance, "depth": result.depth, "nodes": result.nodes}
         score = {"value": float(result.value), "bound": str(result.bound)}

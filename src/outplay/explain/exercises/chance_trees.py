@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import TypeAlias
 
 from outplay.errors import UsageError
 from outplay.explain.exercises.spec import ExerciseSpec
@@ -23,19 +22,15 @@ DENOMINATORS = (2, 3, 4, 10, 10)
 DRAWS = 12
 """Rows of probabilities tried for a chance node whose mean comes out long."""
 
-Nested: TypeAlias = "int | list[Nested] | tuple[tuple[Fraction, Nested], ...]"
-"""A leaf; a player's choice; a chance node."""
-
 
 def trees_with_chance(spec: ExerciseSpec, dice: Dice) -> Iterator[str]:
     """Trees as text whose best move is not what plain averages say; UsageError if none is found."""
     spent, found_any = 0, False
     while spent < BUDGET // 10:  # a tree costs more than one without chance
-        nested, leaves = _grow(spec, dice)
+        text, leaves = _grow(spec, dice)
         spent += leaves
-        if nested is None:
+        if text is None:
             continue
-        text = _text(nested)
         tree = PlainTree(Tree(text, spec.root), exact=True)
         best, averaged = run(tree, Algorithm()).moves, run(tree, Algorithm(chance="mean")).moves
         if len(best) == len(averaged) == 1 and best != averaged:
@@ -49,21 +44,21 @@ def trees_with_chance(spec: ExerciseSpec, dice: Dice) -> Iterator[str]:
         )
 
 
-def _grow(spec: ExerciseSpec, dice: Dice) -> tuple[Nested | None, int]:
-    """A random tree, or None if a mean came out long; and how many leaves were drawn."""
+def _grow(spec: ExerciseSpec, dice: Dice) -> tuple[str | None, int]:
+    """A random tree as text, or None if a mean came out long; and how many leaves were drawn."""
     low, high = spec.value_range
     pool = dice.sample(low, high, spec.branch[1] ** spec.depth) if spec.no_ties else []
     count = 0
 
-    def grow(ply: int) -> tuple[Nested, Fraction] | None:
-        """A node and its value."""
+    def grow(ply: int) -> tuple[str, Fraction] | None:
+        """A node as a literal tree is written, `[Chance((1/3, 4), (2/3, 7)), 5]`; its value."""
         nonlocal count
         if ply == spec.depth:
             count += 1
             leaf = pool[count - 1] if pool else dice.between(low, high)
-            return leaf, Fraction(leaf)
+            return str(leaf), Fraction(leaf)
         least = max(2, spec.branch[0]) if ply == 0 else spec.branch[0]
-        children: list[Nested] = []
+        children: list[str] = []
         values: list[Fraction] = []
         for _ in range(dice.between(least, spec.branch[1])):
             child = grow(ply + 1)
@@ -72,12 +67,14 @@ def _grow(spec: ExerciseSpec, dice: Dice) -> tuple[Nested | None, int]:
             children.append(child[0])
             values.append(child[1])
         if ply % 2 == 0:  # at ply 2 the other player moves, at ply 4 the first again
-            return children, (max if (spec.root == MAX) == (ply % 4 == 0) else min)(values)
+            choose = max if (spec.root == MAX) == (ply % 4 == 0) else min
+            return f"[{', '.join(children)}]", choose(values)
         for _ in range(DRAWS):
             row = _probabilities(len(children), dice)
             mean = sum((p * v for p, v in zip(row, values, strict=True)), Fraction(0))
             if 100 % mean.denominator == 0:  # at most two decimals
-                return tuple(zip(row, children, strict=True)), mean
+                branches = zip(map(probability, row), children, strict=True)
+                return f"Chance({', '.join(f'({p}, {below})' for p, below in branches)})", mean
         return None
 
     grown = grow(0)
@@ -91,12 +88,3 @@ def _probabilities(count: int, dice: Dice) -> list[Fraction]:
     ends = sorted(place + 1 for place in dice.sample(0, denominator - 2, count - 1))
     parts = [right - left for left, right in zip([0, *ends], [*ends, denominator], strict=True)]
     return [Fraction(part, denominator) for part in parts]
-
-
-def _text(node: Nested) -> str:
-    """As a literal tree is written: `[Chance((1/3, 4), (2/3, 7)), 5]`."""
-    if isinstance(node, int):
-        return str(node)
-    if isinstance(node, list):
-        return f"[{', '.join(map(_text, node))}]"
-    return f"Chance({', '.join(f'({probability(p)}, {_text(below)})' for p, below in node)})"

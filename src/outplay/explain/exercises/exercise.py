@@ -34,8 +34,8 @@ from outplay.explain.exercises.spec import (
 )
 from outplay.explain.exercises.tree_generator import Dice, Generator, deep_cuts
 from outplay.explain.student_algorithms import Algorithm, Path, PlainTree, name_of, run
-from outplay.explain.trace import ENTER, LEAF, RETURN, Step, Trace, trace
-from outplay.explain.words import PLAYERS, signed, why_cut
+from outplay.explain.trace import LEAF, RETURN, Step, Trace, trace
+from outplay.explain.words import PLAYERS, signed
 from outplay.game import MAX
 from outplay.games.tree import Tree, parse_tree
 from outplay.parameters import whole_number
@@ -136,7 +136,7 @@ class Exercise:
     @property
     def visited(self) -> tuple[str, ...]:
         """The leaves that the search looks at, in order."""
-        return tuple(name_of(step.path) for step in self.trace.leaves())
+        return tuple(step.name for step in self.trace.leaves())
 
     @property
     def leaves(self) -> tuple[str, ...]:
@@ -147,7 +147,7 @@ class Exercise:
     def values(self) -> dict[str, str]:
         """What each node that is visited returns: `= 3`, `≤ 2`."""
         return {
-            name_of(step.path): signed(step.value, step.bound)
+            step.name: signed(step.value, step.bound)
             for step in self.trace.steps
             if step.kind in (LEAF, RETURN) and step.bound is not None and step.value is not None
         }
@@ -178,27 +178,19 @@ class Exercise:
 
     def _cut(self, step: Step, deep: list[Path]) -> Cut:
         assert step.alpha is not None and step.beta is not None and step.value is not None
-        skipped = [(*step.path, child) for child in step.skipped]
+        skipped, source = [(*step.path, child) for child in step.skipped], self.trace.source(step)
+        assert source is not None
         return Cut(
-            node=name_of(step.path),
+            node=step.name,
             player=step.player,
             skipped=tuple(map(name_of, skipped)),
             value=step.value,
             limit=step.beta if step.player == MAX else step.alpha,
-            holder=self._holder(step),
-            reason=why_cut(step.player, step.value, step.alpha, step.beta),
+            holder=source.name,
+            reason=step.why_cut(),
             deep=skipped[0] in deep,
             subtree=any(self.plain.nodes[child].children for child in skipped),
         )
-
-    def _holder(self, cut: Step) -> str:
-        """The nearest node above whose own children gave the bound that makes the cut."""
-        side = "beta" if cut.player == MAX else "alpha"
-        entered = {s.path: getattr(s, side) for s in self.trace.steps if s.kind == ENTER}
-        path = cut.path
-        while path and entered[path[:-1]] == entered[path]:
-            path = path[:-1]
-        return name_of(path[:-1])
 
     # --- JSON -----------------------------------------------------------------------------
 
@@ -208,7 +200,7 @@ class Exercise:
         The answer's `value`, `move`, `values`, `visited` and `cuts` are what `outplay grade`
         takes from a student.
         """
-        convention = {"order": self.convention.order}
+        convention = {"order": "given"}
         if self.kind == ALPHABETA:
             cut = ">" if self.convention.strict else ">="
             fail = "soft" if self.convention.fail_soft else "hard"

@@ -103,7 +103,7 @@ def _key(exercise: Exercise) -> Iterator[str]:
     heads = "".join(f'<th scope="col">{escape(name)}</th>' for name in names)
     yield "<h2>Step by step</h2>"
     yield "<table>"
-    yield f"<caption>{escape(sheets.convention(exercise))}</caption>"
+    yield f"<caption>{escape(exercise.trace.convention)}</caption>"
     yield f"<thead><tr>{heads}</tr></thead>"
     yield "<tbody>"
     for row in sheets.rows(exercise):

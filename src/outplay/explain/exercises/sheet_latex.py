@@ -76,7 +76,7 @@ def _key(exercise: Exercise) -> Iterator[str]:
     yield _tree(sheets.solved(exercise), windows=True)
     summary = [f"{label}: {text}" for label, text in sheets.summary(exercise)]
     yield from _listed("itemize", summary)
-    yield f"{tex(sheets.convention(exercise))}\n"
+    yield f"{tex(exercise.trace.convention)}\n"
     layout = "rllrrl" if exercise.kind == ALPHABETA else "rlll"
     yield rf"\begin{{small}}\begin{{longtable}}{{@{{}}{layout}p{{0.4\linewidth}}@{{}}}}"
     yield rf"{' & '.join(map(tex, sheets.columns(exercise)))} \\ \hline \endhead"

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from outplay.errors import UsageError
-from outplay.explain.exercises.exercise import Cut, Exercise
+from outplay.explain.exercises.exercise import Exercise
 from outplay.explain.exercises.spec import ALPHABETA, EXPECTIMINIMAX, MINIMAX
 from outplay.explain.student_algorithms import Path, name_of
 from outplay.explain.trace import CUT, ENTER, LEAF, RETURN, UPDATE, Step
@@ -67,13 +67,6 @@ def heading(exercise: Exercise, *, key: bool) -> str:
 def mark(exercise: Exercise) -> str:
     """What shows that a sheet and its key belong together."""
     return f"copy {exercise.number}, seed {exercise.seed}"
-
-
-def convention(exercise: Exercise) -> str:
-    """In short, as on every drawing."""
-    if exercise.kind == ALPHABETA:
-        return str(exercise.convention)
-    return exercise.trace.convention
 
 
 def task(exercise: Exercise) -> list[str]:
@@ -160,11 +153,6 @@ def cut_lines(exercise: Exercise) -> int:
     return 8 if inner > 8 else 4
 
 
-def because(cut: Cut) -> str:
-    """Why the cut is made, and who holds the bound where."""
-    return why_cut(cut.player, cut.value, cut.limit, cut.limit, cut.holder)
-
-
 def summary(exercise: Exercise) -> list[tuple[str, str]]:
     """The answer, line by line."""
     moves = ", ".join(exercise.best) + (" (equally good)" if len(exercise.best) > 1 else "")
@@ -178,7 +166,8 @@ def summary(exercise: Exercise) -> list[tuple[str, str]]:
         lines.append(("Cuts", "none"))
     for place, cut in enumerate(exercise.cuts, start=1):
         where = f"at {cut.node}, without {', '.join(cut.skipped)}"
-        lines.append((f"Cut {place}{' (deep)' if cut.deep else ''}", f"{where}: {because(cut)}"))
+        why = why_cut(cut.player, cut.value, cut.limit, cut.limit, cut.holder)
+        lines.append((f"Cut {place}{' (deep)' if cut.deep else ''}", f"{where}: {why}"))
     sign, other = (">", "≥") if exercise.convention.strict else ("≥", ">")
     leaves = "other leaves would be visited" if exercise.differs else "the same leaves are visited"
     return [*lines, (f"With {other} in place of {sign}", leaves)]
@@ -208,7 +197,7 @@ def rows(exercise: Exercise) -> list[Row]:
     found = []
     for step in exercise.trace.steps:
         leaf = exercise.game.is_terminal(step.state)
-        node = f"{'□' if leaf else SHAPES[step.player]} {name_of(step.path)}"
+        node = f"{'□' if leaf else SHAPES[step.player]} {step.name}"
         window = [number(end) for end in (step.alpha, step.beta) if end is not None]
         value = ""
         if step.value is not None and step.bound is not None:
@@ -275,11 +264,11 @@ class _Reasons:
         return f"{than} than {number(before)}: {player} {holds}"
 
     def _cut(self, step: Step) -> str:
-        cut = self.cuts.get(name_of(step.path))
+        cut = self.cuts.get(step.name)
         if not step.skipped or cut is None:
             return "outside the window, but no child is left: nothing is skipped"
         deep = " (a deep cut)" if cut.deep else ""
-        return f"{because(cut)}{deep}; skipped: {', '.join(cut.skipped)}"
+        return f"{step.why_cut(cut.holder)}{deep}; skipped: {', '.join(cut.skipped)}"
 
     def _return(self, step: Step) -> str:
         if step.player == CHANCE:

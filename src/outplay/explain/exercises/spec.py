@@ -64,8 +64,6 @@ class ExerciseSpec:
         yield self.branch[0] < 1 or self.branch[1] < 2, f"{narrow} {range_text(self.branch)}."
         least, most = self.cuts or (0, None)
         yield least < 0, f"cuts must be from 0 up, not {range_text((least, most))}."
-        ordered = "The children of an exercise are searched in order, left to right."
-        yield self.convention.order != "given", ordered
         # First without computing it: 10 to the 10,000th is no number to print.
         large = self.depth > 20 or self.branch[1] ** self.depth > MOST_LEAVES
         yield (

@@ -10,8 +10,9 @@ import csv
 import io
 import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path as File
 
 from outplay.errors import UsageError
@@ -23,7 +24,6 @@ from outplay.explain.words import number
 from outplay.parameters import is_number
 from outplay.wording import brief
 
-FIELDS = ("value", "move", "values", "visited", "cuts", "skipped")
 OTHER_FIELDS = (
     *("name", "student", "id", "comment", "exercise"),
     *("outplay", "version", "kind", "differs", "steps"),
@@ -102,8 +102,8 @@ def answer_of(task: Task, data: Mapping[str, object], where: str = "The answer")
         inner = data.get("answer")
         if not isinstance(inner, dict):
             raise UsageError(
-                f"{where} is an exercise that nobody has answered: it has no field 'answer' with"
-                f" some of {', '.join(FIELDS)}."
+                f"{where} is an exercise without an answer: it has no field 'answer' with at least"
+                f" one of {', '.join(READERS)}."
             )
         return answer_of(task, {"outplay": "answer", **inner}, f"{where}: answer")
     if "steps" in data and "values" not in data:
@@ -112,35 +112,27 @@ def answer_of(task: Task, data: Mapping[str, object], where: str = "The answer")
             raise UsageError(f"{where}: steps must be a list of objects, one for each step.")
         rows = [(f"{where}: steps, {number}", step) for number, step in enumerate(steps, start=1)]
         return answer_of_steps(task.tree, rows)
-    strange = [key for key in data if key not in FIELDS + OTHER_FIELDS]
+    strange = [key for key in data if key not in (*READERS, *OTHER_FIELDS)]
     if strange:
         raise UsageError(
-            f"{where} has a field {brief(strange[0])}; what can be graded is {', '.join(FIELDS)}."
+            f"{where} has an unknown field {brief(strange[0])}; what can be graded is"
+            f" {', '.join(READERS)}."
         )
-    given = {key: data[key] for key in FIELDS if data.get(key) is not None}
-    if not given or _is_template({key: data[key] for key in FIELDS if key in data}):
-        raise UsageError(f"{where} says nothing: give some of {', '.join(FIELDS)}.")
-    answer = Answer()
-    if given.get("value", "") != "":
-        answer = replace(answer, value=number_of(given["value"], f"{where}: value").value)
-    if given.get("move", "") != "":
-        answer = replace(answer, moves=_moves(task.tree, given["move"], f"{where}: move"))
-    if "values" in given:
-        answer = replace(answer, values=_values(task.tree, given["values"], f"{where}: values"))
-    if "visited" in given:
-        answer = _visited(answer, task, given["visited"], f"{where}: visited")
+    given = {key: data[key] for key in READERS if data.get(key) is not None}
+    if not given or _is_template({key: data[key] for key in READERS if key in data}):
+        raise UsageError(f"{where} is empty: give at least one of {', '.join(READERS)}.")
     if "cuts" in given and "skipped" in given:
         raise UsageError(f"{where} has both cuts and skipped; give one of them.")
-    for key in ("cuts", "skipped"):
-        if key in given:
-            answer = _cuts(answer, task.tree, given[key], f"{where}: {key}", key)
+    answer = Answer()
+    for key, value in given.items():
+        answer = READERS[key](answer, task, value, f"{where}: {key}")
     return answer
 
 
 def _of_json(task: Task, text: str, where: str) -> Answer:
     data = json_of(text, where)
     if not isinstance(data, dict):
-        raise UsageError(f"{where} must be a JSON object with some of {', '.join(FIELDS)}.")
+        raise UsageError(f"{where} must be a JSON object with some of {', '.join(READERS)}.")
     return answer_of(task, data, where)
 
 
@@ -148,42 +140,42 @@ def _is_template(fields: Mapping[str, object]) -> bool:
     """Is nothing filled in? An empty list alone says that there is none; among blanks it is one."""
     blanks = [fields[key] for key in ("value", "move", "values") if key in fields]
     lists = [fields[key] for key in ("visited", "cuts", "skipped") if key in fields]
-    entries = [
-        entry
-        for field in blanks
-        for entry in (field.values() if isinstance(field, dict) else [field])
-    ]
-    empty = all(entry in (None, "") for entry in entries)
+    entries = [[*field.values()] if isinstance(field, dict) else [field] for field in blanks]
+    empty = all(entry in (None, "") for entry in chain(*entries))
     return bool(blanks) and empty and all(field in (None, []) for field in lists)
 
 
-def _moves(tree: PlainTree, given: object, where: str) -> tuple[int, ...]:
+def _value(answer: Answer, task: Task, given: object, where: str) -> Answer:
+    return answer if given == "" else replace(answer, value=number_of(given, where).value)
+
+
+def _move(answer: Answer, task: Task, given: object, where: str) -> Answer:
     moves = []
-    for item in given if isinstance(given, list) else [given]:
+    for item in given if isinstance(given, list) else [] if given == "" else [given]:
         if isinstance(item, float) and item.is_integer():
             item = int(item)
-        path = path_of(tree, item)
+        path = path_of(task.tree, item)
         if path is None or len(path) != 1:
-            count = len(tree.nodes[()].children)
+            count = len(task.tree.nodes[()].children)
             there = f"whose children are 1 to {count}" if count else "which is a leaf"
             raise UsageError(f"{where}: {brief(item)} is not a move at the root, {there}.")
         moves.append(path[0])
-    if not moves:
+    if given == []:
         raise UsageError(f"{where} is an empty list.")
-    return tuple(moves)
+    return replace(answer, moves=tuple(moves) or None)
 
 
-def _values(tree: PlainTree, given: object, where: str) -> dict[Path, Entry]:
+def _values(answer: Answer, task: Task, given: object, where: str) -> Answer:
     if not isinstance(given, dict):
         raise UsageError(f"{where} must be an object, node: number, such as {{'root': 3}}.")
     entries = {}
     for name, value in given.items():
-        path = node_of(tree, name, where)
+        path = node_of(task.tree, name, where)
         if value is None or (isinstance(value, str) and value.strip().lower() in NOT_VISITED):
             entries[path] = Entry(None)
         else:
             entries[path] = number_of(value, f"{where}: {name}")
-    return entries
+    return replace(answer, values=entries)
 
 
 def _visited(answer: Answer, task: Task, given: object, where: str) -> Answer:
@@ -240,13 +232,13 @@ def _leaves_with(task: Task, values: Sequence[float]) -> tuple[tuple[Path, ...],
     return tuple(found), tuple(strange)
 
 
-def _cuts(answer: Answer, tree: PlainTree, given: object, where: str, key: str) -> Answer:
+def _cuts(answer: Answer, task: Task, given: object, where: str) -> Answer:
     """Cut nodes with what they skipped, or names of what was skipped."""
     if not isinstance(given, list):
         raise UsageError(f"{where} must be a list.")
     nodes: set[Path] = set()
     skipped: set[Path] = set()
-    says_skipped = key == "skipped" or not given
+    tree, says_skipped = task.tree, not given
     for item in given:
         if not isinstance(item, dict):
             nodes.add(node_of(tree, item, where))
@@ -260,10 +252,24 @@ def _cuts(answer: Answer, tree: PlainTree, given: object, where: str, key: str) 
             skipped |= leaves_below(tree, node, item["skipped"], where)
             says_skipped = True
     return replace(
-        answer,
-        skipped=frozenset(skipped) if says_skipped else None,
-        cut_nodes=frozenset(nodes) if key == "cuts" else None,
+        answer, skipped=frozenset(skipped) if says_skipped else None, cut_nodes=frozenset(nodes)
     )
+
+
+def _skipped(answer: Answer, task: Task, given: object, where: str) -> Answer:
+    found = _cuts(answer, task, given, where)
+    return replace(found, skipped=found.skipped or frozenset(), cut_nodes=None)
+
+
+READERS: dict[str, Callable[[Answer, Task, object, str], Answer]] = {
+    "value": _value,
+    "move": _move,
+    "values": _values,
+    "visited": _visited,
+    "cuts": _cuts,
+    "skipped": _skipped,
+}
+"""By the name of a field: the answer, with what that field says."""
 
 
 # --- traces -------------------------------------------------------------------------------

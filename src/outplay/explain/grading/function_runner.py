@@ -1,13 +1,14 @@
 """A student's function, run on a tree that notes which leaves it looks at.
 
 It runs in a process of its own, with limits on its time and its output: an endless loop is an
-answer too, a wrong one. This is no prison: mark only what you would run.
+answer too, a wrong one. This is no sandbox: grade only what you would run yourself.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -15,14 +16,14 @@ import tempfile
 import threading
 import time
 from pathlib import Path as File
-from typing import IO, Any
+from typing import IO
 
 import outplay
 from outplay.errors import UsageError
 from outplay.explain.grading.answers import Answer
-from outplay.explain.grading.student.recording_tree import NodeData
+from outplay.explain.grading.student.program import Job, Outcome
 from outplay.explain.grading.task import Task
-from outplay.explain.student_algorithms import Algorithm, Path, PlainTree, run
+from outplay.explain.student_algorithms import Algorithm, run
 from outplay.explain.words import printable
 from outplay.game import MIN
 
@@ -51,18 +52,20 @@ def answer_by_function(
     if form not in FORMS:
         raise UsageError(f"The form of the tree must be one of {', '.join(FORMS)}, not {form!r}.")
     if not 0 < seconds <= 3600:
-        raise UsageError(f"A time limit is some seconds, up to 3600, not {seconds:g}.")
+        raise UsageError(
+            f"The time limit must be more than 0 and at most 3600 seconds, not {seconds:g}."
+        )
     path, tree = File(file).resolve(), task.tree
-    job = {"file": str(path), "function": function, "form": form, "seconds": seconds}
-    job |= {"kind": task.kind, "root": tree.root, "depth": tree.depth, "tree": tree_data(tree)}
+    about_tree = task.kind, tree.root, tree.depth, tree.game.root.node
+    job = Job(str(path), function, form, seconds, *about_tree)
     with tempfile.TemporaryDirectory() as folder:
-        done, printed = _run(json.dumps(job), path.name, File(folder), seconds)
+        done, printed = _run(job, path.name, File(folder))
     return _answer(task, done, printed)
 
 
-def _run(job: str, name: str, folder: File, seconds: float) -> tuple[dict[str, Any], str]:
+def _run(job: Job, name: str, folder: File) -> tuple[Outcome, str]:
     """Runs the process to its end, or ends it. What came out, and what it printed."""
-    (folder / "job").write_text(job, encoding="utf-8")
+    (folder / "job").write_bytes(pickle.dumps(job))
     here = str(File(outplay.__file__).parent.parent)
     paths = os.pathsep.join(filter(None, [here, os.environ.get("PYTHONPATH", "")]))
     process = subprocess.Popen(
@@ -80,38 +83,36 @@ def _run(job: str, name: str, folder: File, seconds: float) -> tuple[dict[str, A
     reader.start()
     late = True
     try:
-        late = not _waited(process, seconds)
+        late = not _waited(process, job.seconds)
     finally:
         _end(process)
     reader.join(1.0)
     text = b"".join(printed).decode("utf-8", "replace")
     if late:
-        return {"trouble": f"{name} was not done after {seconds:g} seconds, and was stopped."}, text
+        sentence = f"{name} did not finish within {job.seconds:g} seconds, and was stopped."
+        return Outcome(trouble=sentence), text
     try:
-        done = json.loads((folder / "result").read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError):
+        done = Outcome(**json.loads((folder / "result").read_text(encoding="utf-8")))
+    except (OSError, ValueError, TypeError, RecursionError):
         done = None
-    if not _is_result(done):  # it may have written a file of that name itself
-        done = {"trouble": f"{name} ended its process without an answer."}
+    if done is None or not _is_sound(done):  # it may have written a file of that name itself
+        done = Outcome(trouble=f"{name} exited without an answer.")
     return done, text
 
 
-def _is_result(done: object) -> bool:
-    """Is it what the process writes?"""
-    if not isinstance(done, dict):
-        return False
-    for key in ("trouble", "unfit"):
-        if key in done:
-            return isinstance(done[key], str)
-    numbers, move, visited = (done.get(key) for key in ("numbers", "move", "visited"))
+def _is_sound(done: Outcome) -> bool:
+    """Are its parts what the process writes?"""
     return (
-        isinstance(numbers, list)
-        and all(isinstance(number, float) for number in numbers)
-        and (move is None or isinstance(move, int))
-        and isinstance(visited, list)
+        isinstance(done.trouble, str)
+        and isinstance(done.unfit, str)
+        and bool(done.trouble or done.unfit or done.numbers or done.move is not None)
+        and isinstance(done.numbers, list)
+        and all(isinstance(number, float) for number in done.numbers)
+        and isinstance(done.move, int | None)
+        and isinstance(done.visited, list)
         and all(
             isinstance(path, list) and all(isinstance(step, int) for step in path)
-            for path in visited
+            for path in done.visited
         )
     )
 
@@ -157,30 +158,26 @@ def _end(process: subprocess.Popen[bytes]) -> None:
     process.wait()
 
 
-def _answer(task: Task, done: dict[str, Any], printed: str) -> Answer:
-    if "unfit" in done:
-        raise UsageError(printable(done["unfit"]))
+def _answer(task: Task, done: Outcome, printed: str) -> Answer:
+    if done.unfit:
+        raise UsageError(printable(done.unfit))
     remarks = []
     if printed.strip():
         line = printable(printed.strip().splitlines()[0])
         remarks.append(f"It printed: {line[:60]}{' …' if len(printed.strip()) > len(line) else ''}")
-    if done.get("again"):
-        remarks.append(f"It read {done['again']} of the leaves more than once.")
-    if not done.get("visited") and "trouble" not in done:
-        remarks.append("It looked at no leaf.")
-    if "trouble" in done:
-        return Answer(trouble=printable(done["trouble"]), remarks=tuple(remarks))
-    visited = tuple(tuple(path) for path in done["visited"])
+    if done.again:
+        remarks.append(f"It read {done.again} of the leaves more than once.")
+    if done.trouble:
+        return Answer(trouble=printable(done.trouble), remarks=tuple(remarks))
+    if not done.visited:
+        remarks.append("It did not look at any leaf.")
+    visited = tuple(map(tuple, done.visited))
     value, moves = _value_and_moves(task, done)
-    negamax = bool(done.get("negamax"))
-    return Answer(value, moves, visited=visited, negamax=negamax, remarks=tuple(remarks))
+    return Answer(value, moves, visited=visited, negamax=done.negamax, remarks=tuple(remarks))
 
 
-def _value_and_moves(
-    task: Task, done: dict[str, Any]
-) -> tuple[float | None, tuple[int, ...] | None]:
-    numbers = list(done["numbers"])
-    move = done["move"]
+def _value_and_moves(task: Task, done: Outcome) -> tuple[float | None, tuple[int, ...] | None]:
+    numbers, move = list(done.numbers), done.move
     right = run(task.tree, Algorithm())
     if move is None and len(numbers) > 1:
         # (value, move) with moves counted by hand, from 0 or from 1; or the other way round.
@@ -189,18 +186,6 @@ def _value_and_moves(
         if numbers[1] in right.moves or numbers[1] - 1 in right.moves:
             move = right.moves[0]
     value = numbers[0] if numbers else None
-    if value is not None and done.get("for_min") and task.tree.root == MIN:
+    if value is not None and done.for_min and task.tree.root == MIN:
         value = -value  # by a utility for the player at the root
     return value, None if move is None else (move,)
-
-
-def tree_data(tree: PlainTree, path: Path = ()) -> NodeData:
-    """The tree as the process gets it."""
-    node = tree.nodes[path]
-    if not node.children:
-        return {"value": node.value, "mean": node.value}
-    data: NodeData = {"children": [tree_data(tree, child) for child in node.children]}
-    data["mean"] = node.value
-    if node.chances:
-        data["chances"] = list(node.chances)
-    return data

@@ -11,8 +11,8 @@ gives just the student's answer (`misconceptions.py`).
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path as File
 
 from outplay.errors import UsageError
@@ -20,7 +20,7 @@ from outplay.explain.grading import slips
 from outplay.explain.grading.answers import Answer, answer_of, read_answer
 from outplay.explain.grading.marking import find_slips
 from outplay.explain.grading.misconceptions import Diagnosis, diagnose
-from outplay.explain.grading.slips import Marked, Reading, Slip
+from outplay.explain.grading.slips import Reading, Slip
 from outplay.explain.grading.task import Task
 from outplay.explain.student_algorithms import Run, run
 from outplay.explain.words import plural
@@ -107,19 +107,17 @@ def grade(task: Task, answer: Answer | Mapping[str, object] | str | File) -> Gra
     most = _most(task, answer, readings[0])
     if not most:
         raise UsageError(
-            "The answer says nothing that can be graded: give a value, a move, values, leaves or"
-            " cuts, or a trace with some of its steps leaf, return and cut."
+            "There is nothing to grade in this answer: give a value, a move, values, leaves or"
+            " cuts, or a trace with leaf, return or cut steps."
         )
-    tried = []
-    for reading in readings:
-        marked = find_slips(task, answer, reading)
-        tried.append((tuple(_parts(task, answer, reading, marked, most)), marked))
+    marked = [(reading, tuple(find_slips(task, answer, reading))) for reading in readings]
+    grades = [
+        Grade(task, tuple(_parts(task, answer, reading, found, most)), found, (), answer.remarks)
+        for reading, found in marked
+    ]
     # The reading that is kindest to the student; of equal ones the exercise's own.
-    parts, marked = max(
-        tried, key=lambda pair: (sum(part.score for part in pair[0]), -len(pair[1].slips))
-    )
-    found = diagnose(task, answer, readings) if marked.slips else []
-    return Grade(task, parts, tuple(marked.slips), tuple(found), answer.remarks)
+    best = max(grades, key=lambda grade: (grade.score, -len(grade.slips)))
+    return best if best.ok else replace(best, diagnoses=tuple(diagnose(task, answer, readings)))
 
 
 def _readings(task: Task, answer: Answer) -> Iterator[Reading]:
@@ -157,12 +155,12 @@ def _most(task: Task, answer: Answer, reading: Reading) -> dict[str, int]:
 
 
 def _parts(
-    task: Task, answer: Answer, reading: Reading, marked: Marked, most: Mapping[str, int]
+    task: Task, answer: Answer, reading: Reading, found: Sequence[Slip], most: Mapping[str, int]
 ) -> Iterator[Part]:
     """The marks of each part, less one for each slip."""
     share = _share(task, answer, run(task.tree, reading.algorithm))
     for name, count in most.items():
-        lost = sum(slip.part == name for slip in marked.slips)
+        lost = sum(slip.part == name for slip in found)
         if lost and name in (slips.VISITED, slips.CUTS) and share < 0.5:
             # Most of the work is missing; what is left earns its share.
             lost = max(lost, count - math.floor(count * share))
@@ -224,7 +222,7 @@ def _causes(diagnoses: tuple[Diagnosis, ...]) -> Iterator[str]:
     names = [found.misconception.name for found in diagnoses]
     if len(diagnoses) > MOST_SHOWN:
         yield f"Several misconceptions would give this: {', '.join(names)}."
-        yield "More of your work (values, leaves visited, cuts) would tell which."
+        yield "More of your work (values, leaves visited, cuts) would show which."
         return
     if len(diagnoses) > 1:
         yield f"Your answer is consistent with: {'; '.join(names)}."

@@ -14,14 +14,14 @@ from itertools import pairwise
 
 from outplay.explain.grading import slips as parts
 from outplay.explain.grading.answers import Answer, Entry
-from outplay.explain.grading.slips import Marked, Reading, Slip, bound_words, choice_words
+from outplay.explain.grading.slips import Reading, Slip, bound_words, choice_words
 from outplay.explain.grading.task import Task
 from outplay.explain.student_algorithms import Algorithm, Path, name_of, run
 from outplay.explain.words import PLAYERS, listed, number, why_cut, window
 from outplay.game import CHANCE, MAX
 
 
-def find_slips(task: Task, answer: Answer, reading: Reading) -> Marked:
+def find_slips(task: Task, answer: Answer, reading: Reading) -> list[Slip]:
     """All slips of an answer, in the order of the search."""
     return _Marker(task, answer, reading).mark()
 
@@ -30,7 +30,10 @@ class _Marker:
     def __init__(self, task: Task, answer: Answer, reading: Reading) -> None:
         self.task, self.answer, self.reading = task, answer, reading
         self.tree, self.nodes, self.same = task.tree, task.tree.nodes, task.tree.same
-        self.done = Marked()
+        self.slips: list[Slip] = []
+        self.visited: set[Path] = set()
+        self.cuts: dict[Path, tuple[Path, ...]] = {}
+        """Where the student left out children, and which."""
         self.right = run(task.tree, reading.algorithm)
         self.truth = run(task.tree, Algorithm())
         """Without cuts: what every node is worth."""
@@ -48,7 +51,7 @@ class _Marker:
         if self.seen is None and self.skipped is None and self.cut_nodes is None:
             self.stops = parts.VALUES if answer.values is not None else parts.WINDOWS
 
-    def mark(self) -> Marked:
+    def mark(self) -> list[Slip]:
         value = self._visit((), -math.inf, math.inf, False)
         if self.seen is not None:
             self._check_order()
@@ -56,7 +59,7 @@ class _Marker:
                 self._check_skipped(self.skipped)
         self._check_value(value)
         self._check_move(value)
-        return self.done
+        return self.slips
 
     # --- the walk -------------------------------------------------------------------------
 
@@ -64,15 +67,11 @@ class _Marker:
         """What the node returns. `moot`: it should have been skipped, so cuts do not matter."""
         node = self.nodes[path]
         alpha, beta = self._window(path, alpha, beta, moot)
-        self.done.visited.add(path)
+        self.visited.add(path)
         if not node.children:
-            value = self._leaf(path)
-        elif node.player == CHANCE:
-            value = self._chance(path, alpha, beta, moot)
-        else:
-            value = self._choice(path, alpha, beta, moot)
-        self.done.values[path] = value
-        return value
+            return self._leaf(path)
+        way = self._chance if node.player == CHANCE else self._choice
+        return way(path, alpha, beta, moot)
 
     def _leaf(self, path: Path) -> float:
         right = self.nodes[path].value
@@ -137,9 +136,9 @@ class _Marker:
                 alpha, beta = (max(alpha, best), beta) if maximise else (alpha, min(beta, best))
         if not tried:  # the student left out all its children
             best = self._value_without_cuts(path)
-        left = tuple(child for child in node.children if child not in self.done.visited)
+        left = tuple(child for child in node.children if child not in self.visited)
         if left:
-            self.done.cuts[path] = left
+            self.cuts[path] = left
         if not (moot or slipped):
             self._check_cut_node(path, left, cut)
         kept = min(max(best, low), high)
@@ -282,13 +281,13 @@ class _Marker:
 
     def _check_skipped(self, skipped: frozenset[Path]) -> None:
         """The list of cuts against the student's own list of leaves."""
-        for path, children in self.done.cuts.items():
+        for path, children in self.cuts.items():
             missing = [name_of(c) for c in children if not set(self.tree.leaves(c)) <= skipped]
             if missing:
                 names = ", ".join(missing)
                 text = f"{names} was skipped, and is not in your cuts"
                 self._slip(parts.CUTS, path, text, "", names)
-        for leaf in sorted(skipped & self.done.visited):
+        for leaf in sorted(skipped & self.visited):
             text = f"your cuts have {name_of(leaf)}, which was looked at"
             self._slip(parts.CUTS, leaf, text, name_of(leaf))
 
@@ -372,4 +371,4 @@ class _Marker:
         at_root = part in (parts.VALUE, parts.MOVE)
         text = f"{'' if at_root else f'at {parts.node_words(path)}, '}{sentence}."
         slip = Slip(part, name_of(path), said, right, text[0].upper() + text[1:], missing)
-        self.done.slips.append(slip)
+        self.slips.append(slip)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from outplay.explain.student_algorithms import Algorithm, Path, name_of
 from outplay.explain.words import PLAYERS, listed, number
@@ -39,18 +39,6 @@ class Reading:
     """Values are from the side to move (negamax), not from MAX's."""
     nodes: bool = False
     """The list of cuts names the nodes where they were made, not what was skipped."""
-
-
-@dataclass
-class Marked:
-    """What a walk through the tree found."""
-
-    slips: list[Slip] = field(default_factory=list)
-    values: dict[Path, float] = field(default_factory=dict)
-    """Of the nodes visited: what the student has there, or what follows from it."""
-    visited: set[Path] = field(default_factory=set)
-    cuts: dict[Path, tuple[Path, ...]] = field(default_factory=dict)
-    """Where children were left out, and which."""
 
 
 def node_words(path: Path) -> str:

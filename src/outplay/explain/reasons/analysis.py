@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from outplay.copies import original
 from outplay.engine.engine import AnyEngine, Engine
 from outplay.errors import UsageError
+from outplay.explain.words import plain, score_text
 from outplay.game import CHANCE, MAX, AnyGame
 from outplay.result import AnyMove, AnyResult, Bound, Limit
 
@@ -57,43 +57,201 @@ class Budget:
             self.nodes = max(0, self.nodes - result.nodes)
 
 
-@dataclass(frozen=True)
-class Analysis:
-    """What was found out about a position. Values are from MAX's side."""
+class Score(NamedTuple):
+    """A value from MAX's side, and what it is."""
 
-    game: AnyGame = field(repr=False)
-    state: object = field(repr=False)
-    mover: int
-    legal: tuple[object, ...]
-    moves: tuple[AnyMove, ...]
-    """Of every action that was searched what is known best; the best action first."""
-    value: float = 0
-    bound: Bound = Bound.ESTIMATE
-    proven: bool = False
-    depth: int = 0
-    """Of the search that gave the estimates."""
-    win: float | None = None
-    """What a win counts, if games end won, drawn or lost; else None."""
-    soonest: frozenset[object] = frozenset()
-    """The actions whose distance is exact: no end comes sooner, or is put off longer."""
-    stopped_by: str = ""
+    value: float
+    bound: Bound
+    proven: bool
+
+    def __str__(self) -> str:
+        return score_text(self.value, self.bound)
+
+    def as_dict(self) -> dict[str, object]:
+        return {"value": plain(self.value), "bound": str(self.bound), "proven": self.proven}
+
+
+class Analysis:
+    """Searches of a position that is not over: what was found, and what is left of the limits.
+
+    Values are from MAX's side.
+    """
+
+    def __init__(
+        self,
+        game: AnyGame,
+        state: object,
+        engine: AnyEngine,
+        budget: Budget,
+        *,
+        exact: bool | None = None,
+        history: Sequence[object] = (),
+        progress: Progress | None = None,
+    ) -> None:
+        self.game, self.state, self.engine, self.budget = game, state, engine, budget
+        self.exact, self.history, self.progress = exact, tuple(history), progress
+        self.mover, self.legal = int(game.to_move(state)), tuple(game.legal(state))
+        self.moves: list[AnyMove] = []
+        """Of every action that was searched what is known best; the best action first."""
+        self.win: float | None = None
+        """What a win counts, if games end won, drawn or lost; else None."""
+        self.soonest: set[object] = set()
+        """The actions whose distance is exact: no end comes sooner, or is put off longer."""
+        self.interrupted = False
+        self._results: list[AnyResult] = []
+        self._last: AnyResult | None = None
+        """The last one that proved nothing, or else the first."""
+
+    def after(self, action: object) -> Analysis:
+        """One of the position after `action`, with what is left of the limits."""
+        s, exact = self.game.result(self.state, action), not self.game.properties.may_cycle
+        below = Analysis(self.game, s, self.engine, self.budget, exact=exact or None)
+        below.history, below.progress = (*self.history, self.state), self.progress
+        return below
+
+    # --- searching ------------------------------------------------------------------------
+
+    def all_moves(self) -> None:
+        """Searches the position and all its moves, as far as the limits go."""
+        moves = len(self.legal)
+        cyclic = self.game.properties.may_cycle
+        if self.exact:
+            self._search(1.0, exact=True)
+            return
+        if self.budget.depth is not None:
+            self._search(0.8, depth=self.budget.depth, lines=moves if moves <= 3 * BEST else BEST)
+            return
+        first = self._search(0.35)
+        if first is None or self.interrupted:
+            return
+        if first.proven and self.exact is None and not cyclic:
+            self._search(0.7, exact=True)
+        elif not (first.proven and moves == 1):
+            # Less deep, so that it gets done: half an iteration mixes values of two depths.
+            depth = None if first.proven else max(1, first.depth - 2)
+            self._search(0.9, lines=min(BEST, moves), depth=depth)
+
+    def one_move(self, action: object) -> None:
+        """Searches one move, unless all there is to know of it is known."""
+        move = self.find(action)
+        if self.interrupted or (move is not None and self.settled(move)):
+            return
+        last = self._last
+        depth = self.budget.depth if last is None or last.proven else max(1, last.depth)
+        if self.exact:
+            self._search(1.0, exact=True, moves=[action])
+        elif move is None or move.bound is not Bound.ESTIMATE:
+            self._search(0.5, depth=depth, moves=[action])
+
+    def played_move(self, action: object) -> None:
+        """Searches for the best move and for the value of `action`, for all moves if it can."""
+        if self.exact:
+            self._search(1.0, exact=True)
+            return
+        first = self._search(0.5, depth=self.budget.depth)
+        if first is None or self.interrupted or self.mover == CHANCE:
+            return
+        solves = first.proven and first.bound is Bound.EXACT and self.exact is None
+        if solves and not self.game.properties.may_cycle and self.budget.depth is None:
+            self._search(0.7, exact=True)
+        self.one_move(action)
+
+    def each_move(self, share: float, depth: int) -> None:
+        """Searches all moves alike, each with its line; `depth` plies if nothing is exact."""
+        if self.exact:
+            self._search(share, exact=True)
+        else:
+            self._search(share, lines=len(self.legal), depth=depth)
+
+    def _search(self, share: float, **options: Any) -> AnyResult | None:
+        """One search; what it found is kept. None if Ctrl-C came before anything was found."""
+        time, nodes = self.budget.part(share)
+        options |= {"history": self.history, "progress": self.progress}
+        try:
+            result = self.engine.analyse(self.state, time=time, nodes=nodes, **options)
+        except KeyboardInterrupt:
+            if not self._results:
+                raise
+            self.interrupted = True
+            return None
+        self.budget.spend(result)
+        self.interrupted = result.stopped_by in ("interrupt", "stop")
+        self._keep(result, options)
+        return result
+
+    def _keep(self, result: AnyResult, options: dict[str, Any]) -> None:
+        all_moves = "moves" not in options
+        found = {move.action: move for move in self.moves}
+        if all_moves and result.moves and result.depth > 0:
+            # Estimates are compared with others of the same search only.
+            found = {a: move for a, move in found.items() if move.proven}
+        for move in result.moves:
+            old = found.get(move.action)
+            if old is None or _rank(move) >= _rank(old):
+                found[move.action] = move
+                sure = options.get("exact") or not _is_selective(self.game)
+                if sure or (move.action == result.action and result.distance is not None):
+                    self.soonest.add(move.action)
+        legal = (found[action] for action in self.legal if action in found)
+        self.moves = sorted(legal, key=self._order)
+        self.win = None if self.game.is_literal or self.mover == CHANCE else self.engine.win
+        if all_moves:
+            self._results.append(result)
+            if not result.proven or self._last is None:
+                self._last = result
+
+    def _order(self, move: AnyMove) -> tuple[object, ...]:
+        """The best for the mover first: won soon, lost late; those that are only bounded last."""
+        side, plies = self.mover or MAX, move.distance or 0
+        value, bounded = move.value * side, Bound.UPPER if side == MAX else Bound.LOWER
+        late = plies if value > 0 else -plies if value < 0 else 0
+        return move.bound is bounded, -value, late
+
+    # --- what is known --------------------------------------------------------------------
 
     def find(self, action: object) -> AnyMove | None:
         return next((move for move in self.moves if move.action == action), None)
 
-    def text(self, action: object) -> str:
-        return self.game.format_action(self.state, action)
+    def name(self, move: AnyMove) -> str:
+        """The move in the game's notation."""
+        return self.game.format_action(self.state, move.action)
+
+    @property
+    def score(self) -> Score:
+        """Of the position."""
+        last = self._last
+        if last is None:
+            return Score(0, Bound.ESTIMATE, False)
+        if self.complete and self.moves and self.mover != CHANCE:
+            return Score(self.moves[0].value, Bound.EXACT, True)
+        for result in reversed(self._results):
+            if result.proven and result.bound is Bound.EXACT:
+                return Score(result.value, result.bound, True)
+        if self.verdict() == 1:
+            return Score(self.moves[0].value, Bound.EXACT, True)
+        return Score(last.value, last.bound, last.proven)
+
+    @property
+    def depth(self) -> int:
+        """Of the search that gave the estimates."""
+        return 0 if self._last is None else self._last.depth
+
+    @property
+    def stopped_by(self) -> str:
+        if self.interrupted:
+            return "interrupt"
+        return self._results[-1].stopped_by if self._results else ""
 
     # --- what is proven, as the mover sees it ---------------------------------------------
 
     def least(self, move: AnyMove) -> float:
         """What the mover has at least with this move; minus infinity if nothing is proven."""
-        low, high = _ends(move)
-        return low if self.mover == MAX else -high
+        sure = Bound.EXACT, Bound.LOWER if self.mover == MAX else Bound.UPPER
+        return move.value * self.mover if move.proven and move.bound in sure else -math.inf
 
     def most(self, move: AnyMove) -> float:
-        low, high = _ends(move)
-        return high if self.mover == MAX else -low
+        sure = Bound.EXACT, Bound.UPPER if self.mover == MAX else Bound.LOWER
+        return move.value * self.mover if move.proven and move.bound in sure else math.inf
 
     def settled(self, move: AnyMove) -> bool:
         """Is its value known exactly?"""
@@ -145,168 +303,12 @@ class Analysis:
         )
 
 
-def _ends(move: AnyMove) -> tuple[float, float]:
-    """Between which values a move is proven to lie."""
-    if not move.proven or move.bound is Bound.ESTIMATE:
-        return -math.inf, math.inf
-    low = -math.inf if move.bound is Bound.UPPER else move.value
-    return low, math.inf if move.bound is Bound.LOWER else move.value
-
-
 def _class(low: float, high: float, win: float) -> int | None:
     if low >= win:
         return 1
     if high <= -win:
         return -1
     return 0 if low >= 0 and high <= 0 else None
-
-
-class Analyser:
-    """Searches of one position: what was found, and what is left of the limits."""
-
-    def __init__(
-        self,
-        game: AnyGame,
-        state: object,
-        engine: AnyEngine,
-        budget: Budget,
-        *,
-        exact: bool | None = None,
-        history: Sequence[object] = (),
-        progress: Progress | None = None,
-    ) -> None:
-        self.game, self.state, self.engine, self.budget = game, state, engine, budget
-        self.exact, self.history, self.progress = exact, tuple(history), progress
-        self.legal = tuple(game.legal(state))
-        self.interrupted = False
-        self._found: dict[object, AnyMove] = {}
-        self._soonest: set[object] = set()
-        self._results: list[AnyResult] = []
-        self._last: AnyResult | None = None
-
-    def after(self, action: object) -> Analyser:
-        """One of the position after `action`, with what is left of the limits."""
-        s, exact = self.game.result(self.state, action), not self.game.properties.may_cycle
-        below = Analyser(self.game, s, self.engine, self.budget, exact=exact or None)
-        below.history, below.progress = (*self.history, self.state), self.progress
-        return below
-
-    def all_moves(self) -> None:
-        """Searches the position and all its moves, as far as the limits go."""
-        moves = len(self.legal)
-        cyclic = self.game.properties.may_cycle
-        if self.exact:
-            self._search(1.0, exact=True)
-            return
-        if self.budget.depth is not None:
-            self._search(0.8, depth=self.budget.depth, lines=moves if moves <= 3 * BEST else BEST)
-            return
-        first = self._search(0.35)
-        if first is None or self.interrupted:
-            return
-        if first.proven and self.exact is None and not cyclic:
-            self._search(0.7, exact=True)
-        elif not (first.proven and moves == 1):
-            # Less deep, so that it gets done: half an iteration mixes values of two depths.
-            depth = None if first.proven else max(1, first.depth - 2)
-            self._search(0.9, lines=min(BEST, moves), depth=depth)
-
-    def one_move(self, action: object) -> None:
-        """Searches one move, unless all there is to know of it is known."""
-        move = self._found.get(action)
-        if move is not None and move.bound is Bound.EXACT and move.proven:
-            return
-        if self.interrupted:
-            return
-        last = self._last
-        depth = self.budget.depth if last is None or last.proven else max(1, last.depth)
-        if self.exact:
-            self._search(1.0, exact=True, moves=[action])
-        elif move is None or move.bound is not Bound.ESTIMATE:
-            self._search(0.5, depth=depth, moves=[action])
-
-    def played_move(self, action: object) -> None:
-        """Searches for the best move and for the value of `action`, for all moves if it can."""
-        if self.exact:
-            self._search(1.0, exact=True)
-            return
-        first = self._search(0.5, depth=self.budget.depth)
-        if first is None or self.interrupted or self.game.to_move(self.state) == CHANCE:
-            return
-        solves = first.proven and first.bound is Bound.EXACT and self.exact is None
-        if solves and not self.game.properties.may_cycle and self.budget.depth is None:
-            self._search(0.7, exact=True)
-        if not self.interrupted:
-            self.one_move(action)
-
-    def each_move(self, share: float, depth: int) -> None:
-        """Searches all moves alike, each with its line; `depth` plies if nothing is exact."""
-        if self.exact:
-            self._search(share, exact=True)
-        else:
-            self._search(share, lines=len(self.legal), depth=depth)
-
-    def _search(self, share: float, **options: Any) -> AnyResult | None:
-        """One search; what it found is kept. None if Ctrl-C came before anything was found."""
-        time, nodes = self.budget.part(share)
-        options |= {"history": self.history, "progress": self.progress}
-        try:
-            result = self.engine.analyse(self.state, time=time, nodes=nodes, **options)
-        except KeyboardInterrupt:
-            if not self._results:
-                raise
-            self.interrupted = True
-            return None
-        self.budget.spend(result)
-        self.interrupted = result.stopped_by in ("interrupt", "stop")
-        self._keep(result, options)
-        return result
-
-    def _keep(self, result: AnyResult, options: dict[str, Any]) -> None:
-        all_moves = "moves" not in options
-        if all_moves and result.moves and result.depth > 0:
-            # Estimates are compared with others of the same search only.
-            self._found = {a: move for a, move in self._found.items() if move.proven}
-        for move in result.moves:
-            old = self._found.get(move.action)
-            if old is None or _rank(move) >= _rank(old):
-                self._found[move.action] = move
-                sure = options.get("exact") or not _is_selective(self.game)
-                if sure or (move.action == result.action and result.distance is not None):
-                    self._soonest.add(move.action)
-        if all_moves:
-            self._results.append(result)
-            if not result.proven or self._last is None:
-                self._last = result
-
-    def known(self) -> Analysis:
-        """What is known by now."""
-        game, state = self.game, self.state
-        over = bool(game.is_terminal(state))
-        mover = MAX if over else int(game.to_move(state))
-        win = None if game.is_literal or mover == CHANCE else self.engine.win
-        moves = tuple(
-            sorted((self._found[a] for a in self.legal if a in self._found), key=_order(mover))
-        )
-        known = Analysis(game, state, mover, self.legal, moves, win=win)
-        depth = 0 if self._last is None else self._last.depth
-        by = self._results[-1].stopped_by if self._results else ""
-        by = "interrupt" if self.interrupted else by
-        found = *self._value(known), depth, win, frozenset(self._soonest), by
-        return Analysis(game, state, mover, self.legal, moves, *found)
-
-    def _value(self, known: Analysis) -> tuple[float, Bound, bool]:
-        if not self._results:
-            return 0, Bound.ESTIMATE, False
-        if known.complete and known.moves and known.mover != CHANCE:
-            return known.moves[0].value, Bound.EXACT, True
-        for result in reversed(self._results):
-            if result.proven and result.bound is Bound.EXACT:
-                return result.value, result.bound, True
-        if known.verdict() == 1:
-            return known.moves[0].value, Bound.EXACT, True
-        last = self._last or self._results[-1]
-        return last.value, last.bound, last.proven
 
 
 def engine_for(game: AnyGame, engine: AnyEngine | None, **options: Any) -> AnyEngine:
@@ -322,19 +324,6 @@ def _rank(move: AnyMove) -> int:
     if move.proven:
         return 3 if move.bound is Bound.EXACT else 2
     return 1 if move.bound is Bound.ESTIMATE else 0
-
-
-def _order(mover: int) -> Callable[[AnyMove], tuple[object, ...]]:
-    """The best for the mover first: won soon, lost late; those that are only bounded last."""
-    side = mover or MAX
-    bounded = Bound.UPPER if side == MAX else Bound.LOWER
-
-    def key(move: AnyMove) -> tuple[object, ...]:
-        value = move.value * side
-        plies = 0 if move.distance is None else move.distance
-        return move.bound is bounded, -value, plies if value > 0 else -plies if value < 0 else 0
-
-    return key
 
 
 def _is_selective(game: AnyGame) -> bool:

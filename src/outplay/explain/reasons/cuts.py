@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from outplay.explain.reasons.explanation import Explanation, Line, Reason
-from outplay.explain.trace import UPDATE, Step, Trace, trace
+from outplay.explain.trace import Step, Trace, trace
 from outplay.explain.words import (
     PLAYERS,
     action_texts,
@@ -15,9 +15,8 @@ from outplay.explain.words import (
     plies,
     plural,
     score_text,
-    why_cut,
 )
-from outplay.game import CHANCE, MIN, AnyGame
+from outplay.game import CHANCE, AnyGame
 from outplay.parameters import whole_number
 from outplay.result import AnyResult, Bound
 
@@ -32,7 +31,6 @@ def explain_cuts(
     whole_number("most", most, 1)
     traced = trace(game, state, algorithm="alphabeta", **options)
     result, truncated = traced.result, traced.truncated
-    assert result is not None
     cuts = [step for step in traced.cuts() if step.skipped]
     shown = sorted(sorted(cuts, key=lambda step: step.ply)[:most], key=lambda step: step.number)
     reasons = [] if truncated or result.action is None else [_best(traced, result)]
@@ -71,37 +69,22 @@ def _best(traced: Trace, result: AnyResult) -> Reason:
 
 def _cut(traced: Trace, step: Step) -> Reason:
     """The other 4 replies were skipped: MIN already holds 2 here, MAX has 3 elsewhere."""
-    game, root = traced.game, traced.state
-    assert step.value is not None and step.alpha is not None and step.beta is not None
+    game = traced.game
     texts = action_texts(game, step.state, step.skipped)
     what = "outcome" if step.player == CHANCE else "reply" if step.ply else "move"
     many = {"reply": "replies"}.get(what, f"{what}s")
     other = f"the other {what} was" if len(texts) == 1 else f"the other {len(texts)} {many} were"
-    where = node_name(game, root, step.path)
-    reason = why_cut(step.player, step.value, step.alpha, step.beta)
-    text = f"At {where}: {other} skipped ({names(texts)}): {reason}"
+    text = f"At {step.name}: {other} skipped ({names(texts)}): {step.why_cut()}"
     lines: list[Line] = [(*step.path, step.action)]
-    data: dict[str, object] = {"node": where, "skipped": texts}
-    source = _source(traced, step)
+    data: dict[str, object] = {"node": step.name, "skipped": texts}
+    source = traced.source(step)
     if source is not None:
         there = (*source.path, source.action)
-        above = step.ply - source.ply
-        text += f" (with {node_name(game, root, there)})"
+        above, elsewhere = step.ply - source.ply, node_name(game, traced.state, there)
+        text += f" (with {elsewhere})"
         if above > 1:
             text += f"; a deep cut, since that is {plies(above)} above, not one"
         lines.append(there)
-        data |= {"elsewhere": node_name(game, root, there), "deep": above > 1}
+        data |= {"elsewhere": elsewhere, "deep": above > 1}
     proven = all(leaf.terminal for leaf in traced.leaves())
     return Reason("cut", f"{text}.", tuple(lines), step.value, step.bound, proven, data=data)
-
-
-def _source(traced: Trace, cut: Step) -> Step | None:
-    """Where the other side got the value that the cut relies on: the first such update above."""
-    if cut.player == CHANCE:
-        return None
-    wanted = UPDATE, -cut.player, cut.alpha if cut.player == MIN else cut.beta
-    for step in traced.steps[: cut.number]:
-        above = step.ply < cut.ply and step.path == cut.path[: step.ply]
-        if above and (step.kind, step.player, step.value) == wanted:
-            return step
-    return None

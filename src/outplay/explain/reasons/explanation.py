@@ -21,9 +21,10 @@ from outplay.copies import protected
 from outplay.engine.engine import AnyEngine
 from outplay.errors import UsageError
 from outplay.explain import words
-from outplay.explain.reasons.analysis import Analyser, Analysis, Budget, Progress, engine_for
-from outplay.explain.words import PLIES, ended, line_text, score_text
+from outplay.explain.reasons.analysis import Analysis, Budget, Progress, Score, engine_for
+from outplay.explain.words import PLIES, ended, line_text
 from outplay.game import CHANCE, AnyGame
+from outplay.lines import texts_along
 from outplay.records import check_legal
 from outplay.result import AnyMove, Bound
 from outplay.search.error_context import check_game, names_rules, refuse_nonsense, start_of
@@ -68,7 +69,7 @@ class Reason:
             "bound": None if self.bound is None else str(self.bound),
             "proven": self.proven,
             "distance": self.distance,
-            "lines": [words.actions_of(game, state, line) for line in self.lines],
+            "lines": [texts_along(game, state, line) for line in self.lines],
             **self.data,
         }
 
@@ -90,8 +91,6 @@ class Explanation:
     proven: bool
     depth: int
     stopped_by: str
-    known: Analysis | None = field(default=None, repr=False)
-    """What the engine found; None where a textbook search was explained."""
 
     def __str__(self) -> str:
         return self.text()
@@ -111,9 +110,7 @@ class Explanation:
             "position": game.format_state(state),
             "to_move": None if over else words.PLAYERS[game.to_move(state)],
             "action": None if self.action is None else game.format_action(state, self.action),
-            "value": words.plain(self.value),
-            "bound": str(self.bound),
-            "proven": self.proven,
+            **Score(self.value, self.bound, self.proven).as_dict(),
             "depth": self.depth,
             "stopped_by": self.stopped_by,
             "headline": self.headline,
@@ -175,32 +172,28 @@ def explain(
         value = game.utility(state)
         return Explanation(game, state, None, headline, (), (), value, Bound.EXACT, True, 0, "end")
     player = engine_for(game, engine, **options)
-    analyser = Analyser(
+    here = ExplainedPosition(
         game, state, player, budget, exact=exact, history=history, progress=progress
     )
-    analyser.all_moves()
-    if found.mover != CHANCE:
+    here.all_moves()
+    if here.mover != CHANCE:
         for move in named:
-            analyser.one_move(move)
-    here = ExplainedPosition(analyser)
+            here.one_move(move)
     return here.explanation(action, _reasons(here, action, than))
 
 
-class ExplainedPosition:
-    """One position to be explained: what is known, how it is worded, and replies on demand."""
+class ExplainedPosition(Analysis):
+    """One position to be explained: what is known of it, how it is worded, and its replies."""
 
-    def __init__(self, analyser: Analyser) -> None:
-        self._analyser = analyser
-        self.known = analyser.known()
-        self.game, self.state = analyser.game, analyser.state
-        self.mover = self.known.mover
-        self.who = self.game.player_name(self.mover)
+    @property
+    def who(self) -> str:
         """Who moves."""
-        self.side = self.game.player_names[0]
-        """From whose side values are."""
+        return self.game.player_name(self.mover)
 
-    def name(self, move: AnyMove) -> str:
-        return self.known.text(move.action)
+    @property
+    def side(self) -> str:
+        """From whose side values are."""
+        return self.game.player_names[0]
 
     def names(self, moves: Iterable[AnyMove]) -> list[str]:
         return [self.name(move) for move in moves]
@@ -220,7 +213,7 @@ class ExplainedPosition:
         """` in 5 plies`, ` within 5 plies` if it may be sooner; empty if nobody knows."""
         if move.distance is None:
             return ""
-        word = "in" if move.action in self.known.soonest else "within"
+        word = "in" if move.action in self.soonest else "within"
         return f"{before} {word} {words.plies(move.distance)}"
 
     def replies(self, action: object, plies: int) -> Analysis | None:
@@ -228,46 +221,40 @@ class ExplainedPosition:
 
         `plies` is how far to look where an exact search could go on for ever.
         """
-        analyser = self._analyser
-        if analyser.interrupted:
+        if self.interrupted:
             return None
-        below = analyser.after(action)
+        below = self.after(action)
         try:
             below.each_move(0.8, plies)
         except KeyboardInterrupt:
-            analyser.interrupted = True
+            self.interrupted = True
             return None
-        analyser.interrupted = below.interrupted
-        return below.known()
+        self.interrupted = below.interrupted
+        return below
 
     def explanation(self, action: object, reasons: list[Reason]) -> Explanation:
-        known, game = self.known, self.game
-        how = "proven" if known.proven else f"estimated, depth {known.depth}"
-        value = f"{score_text(known.value, known.bound)} for {self.side} ({how})"
+        game, score, depth = self.game, self.score, self.depth
+        how = "proven" if score.proven else f"estimated, depth {depth}"
         notes = []
         if any(re.search(r"\bpl(y|ies)\b", reason.text) for reason in reasons):
             notes.append(PLIES)
-        if self._analyser.interrupted:
+        if self.interrupted:
             notes.append("Stopped by Ctrl-C: this is what was known by then.")
-        headline = f"{game.name}, {self.who} to move: value {value}."
+        headline = f"{game.name}, {self.who} to move: value {score} for {self.side} ({how})."
         texts = headline, tuple(reasons), tuple(notes)
-        score, depth = (known.value, known.bound, known.proven), known.depth
-        by = "interrupt" if self._analyser.interrupted else known.stopped_by
-        about = game, self.state, action
-        return Explanation(*about, *texts, *score, depth, by, known)
+        return Explanation(game, self.state, action, *texts, *score, depth, self.stopped_by)
 
 
 def _reasons(here: ExplainedPosition, action: object, than: object) -> list[Reason]:
     from outplay.explain.reasons import values, wins
 
-    known = here.known
-    if known.mover == CHANCE:
+    if here.mover == CHANCE:
         return values.of_chance(here, action)
-    if not known.moves:
+    if not here.moves:
         return values.unsearched(here)
     if than is not None:
         return values.compared(here, action, than)
-    decided = known.win is not None
+    decided = here.win is not None
     if action is None:
         return (wins.of_position(here) if decided else []) or values.of_position(here)
     return (wins.of_move(here, action) if decided else []) or values.of_move(here, action)

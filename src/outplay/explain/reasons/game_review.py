@@ -15,8 +15,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from outplay.engine.engine import AnyEngine
-from outplay.explain.reasons.analysis import Analyser, Analysis, Budget, Progress, engine_for
-from outplay.explain.words import plain, plural, score_text
+from outplay.explain.reasons.analysis import Analysis, Budget, Progress, Score, engine_for
+from outplay.explain.words import plural, score_text
 from outplay.game import CHANCE, MAX, AnyGame
 from outplay.records import Record, read_record
 from outplay.result import AnyMove, Bound
@@ -26,21 +26,6 @@ SECONDS = 1.0
 """For each move, unless there is another limit."""
 
 RESULTS = {1: "a win", 0: "a draw", -1: "a loss"}
-
-
-@dataclass(frozen=True)
-class Score:
-    """A value from MAX's side, and what it is."""
-
-    value: float
-    bound: Bound
-    proven: bool
-
-    def __str__(self) -> str:
-        return score_text(self.value, self.bound)
-
-    def as_dict(self) -> dict[str, object]:
-        return {"value": plain(self.value), "bound": str(self.bound), "proven": self.proven}
 
 
 @dataclass(frozen=True)
@@ -154,19 +139,19 @@ def review(
         if game.is_terminal(s):
             notes.append(f"By these rules the game was over after {plural(number - 1, 'move')}.")
             break
-        analyser = Analyser(
+        known = Analysis(
             game, s, player, copy(budget), exact=exact, history=history, progress=searching
         )
         try:
-            analyser.played_move(action)
-            interrupted = analyser.interrupted
+            known.played_move(action)
+            interrupted = known.interrupted
         except KeyboardInterrupt:
             interrupted = True
         if interrupted:
             if not moves:
                 raise KeyboardInterrupt
             break
-        moves.append(_reviewed(analyser.known(), action, number))
+        moves.append(_reviewed(known, action, number))
         if progress is not None:
             progress(moves[-1])
         history.append(s)
@@ -175,7 +160,7 @@ def review(
 
 
 def _reviewed(known: Analysis, action: object, number: int) -> ReviewedMove:
-    before = Score(known.value, known.bound, known.proven)
+    before = known.score
     unknown = ReviewedMove(number, known.state, action, known.mover, before, before)
     move = known.find(action)
     if move is None:
@@ -221,7 +206,7 @@ def _marks(known: Analysis, move: AnyMove, loss: float, change: str) -> list[str
     if only == move:
         marks.append("only move")
     elif only is not None and change:
-        marks.append(f"the only move was {known.text(only.action)}")
+        marks.append(f"the only move was {known.name(only)}")
     if verdict == 1 and known.win is not None and known.most(move) < known.win:
         marks.insert(0, f"missed win{_in_plies(best)}")
     if verdict is None and known.outcome(move) == -1:
@@ -241,7 +226,7 @@ def _changed(known: Analysis, move: AnyMove) -> tuple[tuple[int, int] | None, st
     """The result before and after for the mover, where both are proven and differ; in words too."""
     before, after, best = known.verdict(), known.outcome(move), known.moves[0]
     if known.win is None:
-        sure = known.complete or (known.proven and known.settled(best))
+        sure = known.complete or (known.score.proven and known.settled(best))
         if sure and known.settled(move) and known.game.properties.deterministic:
             before, after = _sign(best.value * known.mover), _sign(move.value * known.mover)
     if before is None or after is None or before == after:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from outplay.explain.reasons.game_review import Review, ReviewedMove
 from outplay.explain.words import (
     PLAYERS,
-    actions_of,
     amount,
     ended,
     line_text,
@@ -15,6 +14,7 @@ from outplay.explain.words import (
     wrapped_text,
 )
 from outplay.game import CHANCE, MAX, MIN
+from outplay.lines import texts_along
 from outplay.result import Bound
 from outplay.wording import NOISE, columns
 
@@ -173,7 +173,7 @@ def _move_data(review: Review, move: ReviewedMove) -> dict[str, object]:
         "loss_bound": None if move.loss is None else str(move.loss_bound),
         "luck": plain(move.luck),
         "best": None if move.best is None else game.format_action(move.state, move.best),
-        "line": actions_of(game, move.state, move.line),
+        "line": texts_along(game, move.state, move.line),
         "marks": list(move.marks),
         "changed": None if move.changed is None else list(move.changed),
     }

@@ -8,6 +8,7 @@ from outplay.explain.reasons.explanation import ExplainedPosition, Reason
 from outplay.explain.reasons.features import difference, difference_text, has_features
 from outplay.explain.words import amount, names, score_text, value_text
 from outplay.game import CHANCE, MAX
+from outplay.lines import states_along
 from outplay.result import AnyMove, Bound
 from outplay.wording import NOISE
 
@@ -16,17 +17,16 @@ COMPARABLE = (Bound.EXACT, Bound.ESTIMATE)
 
 def of_position(here: ExplainedPosition) -> list[Reason]:
     """Which move is best, by how much, and how the game is expected to go on."""
-    known = here.known
-    best, name = known.moves[0], here.name(known.moves[0])
-    sure = known.is_best_proven()
+    best, name = here.moves[0], here.name(here.moves[0])
+    sure = here.is_best_proven()
     value = f"{_score(best)} for {here.side}{_horizon(here, best)}"
-    others = [move for move in known.moves[1:] if move.bound in COMPARABLE]
+    others = [move for move in here.moves[1:] if move.bound in COMPARABLE]
     equal = [move for move in others if move.value == best.value and move.proven == best.proven]
-    if len(known.legal) == 1:
+    if len(here.legal) == 1:
         text = f"{name} is the only legal move: {value}."
     elif equal:
         verb = "are equally good" if sure else "look equally good"
-        if any(m.bound not in COMPARABLE and m.value == best.value for m in known.moves):
+        if any(m.bound not in COMPARABLE and m.value == best.value for m in here.moves):
             verb += " (others may be, too)"
         lead = _lead(here, best, others[len(equal) :])
         text = f"{names(here.names([best, *equal]))} {verb}: {value}{lead}."
@@ -42,7 +42,7 @@ def of_position(here: ExplainedPosition) -> list[Reason]:
 
 def of_move(here: ExplainedPosition, action: object) -> list[Reason]:
     """What a move gives up, or that it is the best one."""
-    best = here.known.moves[0]
+    best = here.moves[0]
     return (
         of_position(here) if action == best.action else compared(here, action, best.action, False)
     )
@@ -52,13 +52,13 @@ def compared(
     here: ExplainedPosition, action: object, other: object, by_name: bool = True
 ) -> list[Reason]:
     """One move rather than another; `by_name`: the caller named both."""
-    known = here.known
-    move, rival = known.find(action), known.find(other)
+    move, rival = here.find(action), here.find(other)
     if move is None or rival is None:
         missing = action if move is None else other
-        text = f"{known.text(missing)} could not be searched within the limits."
+        name = here.game.format_action(here.state, missing)
+        text = f"{name} could not be searched within the limits."
         return [Reason("unsearched", text, ((missing,),))]
-    lost = (rival.value - move.value) * known.mover
+    lost = (rival.value - move.value) * here.mover
     name, than = here.name(move), here.name(rival)
     sure = move.proven and rival.proven
     mine, theirs = _score(move), _score(rival)
@@ -81,10 +81,10 @@ def compared(
 
 def unsearched(here: ExplainedPosition) -> list[Reason]:
     """Nothing could be searched."""
-    known = here.known
-    value = f"{score_text(known.value, known.bound)} for {here.side}"
-    text = f"No move could be settled within the limits; the position is estimated at {value}."
-    return [Reason("unsearched", text, (), known.value, known.bound, known.proven)]
+    score = here.score
+    estimate = f"the position is estimated at {score} for {here.side}"
+    text = f"No move could be settled within the limits; {estimate}."
+    return [Reason("unsearched", text, (), *score)]
 
 
 # --- chance -------------------------------------------------------------------------------------
@@ -92,19 +92,19 @@ def unsearched(here: ExplainedPosition) -> list[Reason]:
 
 def of_chance(here: ExplainedPosition, action: object) -> list[Reason]:
     """What chance decides: the mean, the best and the worst outcome, or the luck of one."""
-    known = here.known
-    seen = "" if known.proven else f", as far as depth {known.depth} sees"
+    score = here.score
+    seen = "" if score.proven else f", as far as depth {here.depth} sees"
     text = (
-        f"Chance moves: the mean of its {len(known.legal)} outcomes, each weighted by its"
-        f" probability, is {score_text(known.value, known.bound)} for {here.side}{seen}."
+        f"Chance moves: the mean of its {len(here.legal)} outcomes, each weighted by its"
+        f" probability, is {score} for {here.side}{seen}."
     )
-    reasons = [Reason("chance", text, (), known.value, known.bound, known.proven)]
+    reasons = [Reason("chance", text, (), *score)]
     chances = dict(here.game.outcomes(here.state))
-    moves = [move for move in known.moves if move.bound in COMPARABLE]
+    moves = [move for move in here.moves if move.bound in COMPARABLE]
     if action is not None:
         moves = [move for move in moves if move.action == action]
         return [*reasons, *(_luck(here, move, chances[move.action]) for move in moves)]
-    if len(moves) > 1 and len(moves) == len(known.legal):
+    if len(moves) > 1 and len(moves) == len(here.legal):
         worst, *_, best = sorted(moves, key=lambda move: move.value)
         high, low = (
             f"{here.name(move)} ({_score(move)}, probability {chances[move.action]:.4g})"
@@ -116,14 +116,14 @@ def of_chance(here: ExplainedPosition, action: object) -> list[Reason]:
 
 
 def _luck(here: ExplainedPosition, move: AnyMove, probability: float) -> Reason:
-    luck = move.value - here.known.value
-    head = f"{here.name(move)}, which comes with probability {probability:.4g}, is"
+    luck = move.value - here.score.value
+    head = f"{here.name(move)}, with probability {probability:.4g}, is"
     if abs(luck) < NOISE:
-        text = f"{head} no luck for anybody: {_score(move)}."
+        text = f"{head} neither lucky nor unlucky: {_score(move)}."
     else:
         lucky = here.game.player_name(MAX if luck > 0 else -MAX)
         than = f"{amount(luck)} {'more' if luck > 0 else 'less'} than the mean"
-        text = f"{head} luck for {lucky}: {_score(move)} for {here.side}, {than}."
+        text = f"{head} lucky for {lucky}: {_score(move)} for {here.side}, {than}."
     return Reason.of("luck", text, move, luck=luck)
 
 
@@ -149,7 +149,7 @@ def _horizon(here: ExplainedPosition, move: AnyMove) -> str:
     if move.proven:
         return ""
     kind = "" if here.game.properties.deterministic else "a mean over chance, "
-    return f", {kind}as far as depth {here.known.depth} sees"
+    return f", {kind}as far as depth {here.depth} sees"
 
 
 def _expected(here: ExplainedPosition, move: AnyMove) -> str:
@@ -170,9 +170,7 @@ def _features(
         return []
     ends = []
     for line in (move.line, rival.line):
-        s = here.state
-        for action in line:
-            s = game.result(s, action)
+        s = states_along(game, here.state, line)[-1]
         if game.is_terminal(s) or game.to_move(s) == CHANCE:
             return []
         ends.append(s)

@@ -13,27 +13,26 @@ KEEPS = {1: "wins", 0: "holds the draw"}
 
 def of_position(here: ExplainedPosition) -> list[Reason]:
     """What is best, why, and what the other moves do; nothing if it is not proven."""
-    verdict = here.known.verdict()
+    verdict = here.verdict()
     if verdict is None:
         return []
     if verdict == 1:
-        best = here.known.moves[0]
+        best = here.moves[0]
         return [_wins(here, best), *_others_that_win(here, best), *_worse(here, 1)]
     return [_drawn(here), *_worse(here, 0)] if verdict == 0 else [_lost(here)]
 
 
 def of_move(here: ExplainedPosition, action: object) -> list[Reason]:
     """What this move does to the result; nothing if that is not proven."""
-    known = here.known
-    move = known.find(action)
+    move = here.find(action)
     if move is None:
         return []
-    outcome, verdict = known.outcome(move), known.verdict()
+    outcome, verdict = here.outcome(move), here.verdict()
     if outcome == 1:
         return [_wins(here, move), *_sooner(here, move), *_only(here, move, 1)]
     if verdict == 1:
-        assert known.win is not None
-        return [_misses(here, move, outcome)] if known.most(move) < known.win else []
+        assert here.win is not None
+        return [_misses(here, move, outcome)] if here.most(move) < here.win else []
     if verdict == 0 and outcome == -1:
         return [_spoils(here, move)]
     if verdict == 0 and outcome == 0:
@@ -77,14 +76,13 @@ def _refutations(below: Analysis) -> tuple[list[Line], list[str]]:
             after = below.game.result(below.state, reply.action)
             lines.append(reply.line)
             answer = line_text(below.game, after, reply.line[1:])
-            texts.append(f"{below.text(reply.action)} → {answer}")
+            texts.append(f"{below.name(reply)} → {answer}")
     return lines, texts
 
 
 def _others_that_win(here: ExplainedPosition, best: AnyMove) -> list[Reason]:
-    known = here.known
-    others = [move for move in known.keeping(1) if move.action != best.action]
-    if len(known.legal) == 1:
+    others = [move for move in here.keeping(1) if move.action != best.action]
+    if len(here.legal) == 1:
         return []
     if not others:
         return _only(here, best, 1)
@@ -98,8 +96,8 @@ def _others_that_win(here: ExplainedPosition, best: AnyMove) -> list[Reason]:
 
 def _sooner(here: ExplainedPosition, move: AnyMove) -> list[Reason]:
     """Another move that wins in fewer plies."""
-    best = here.known.moves[0]
-    if best.distance is None or move.distance is None or here.known.outcome(best) != 1:
+    best = here.moves[0]
+    if best.distance is None or move.distance is None or here.outcome(best) != 1:
         return []
     if best.distance >= move.distance:
         return []
@@ -109,10 +107,9 @@ def _sooner(here: ExplainedPosition, move: AnyMove) -> list[Reason]:
 
 def _only(here: ExplainedPosition, move: AnyMove, result: int) -> list[Reason]:
     """It is the only move that wins, or that holds the draw."""
-    known = here.known
-    if len(known.legal) == 1:
+    if len(here.legal) == 1:
         text = f"{here.name(move)} is the only legal move."
-    elif known.only_keeping(result) == move:
+    elif here.only_keeping(result) == move:
         text = f"{here.name(move)} is the only move that {KEEPS[result]}."
     else:
         return []
@@ -124,10 +121,10 @@ def _only(here: ExplainedPosition, move: AnyMove, result: int) -> list[Reason]:
 
 def _misses(here: ExplainedPosition, move: AnyMove, outcome: int | None) -> Reason:
     """a1 misses a win in 3 plies (b2 …): it draws."""
-    best = here.known.moves[0]
+    best = here.moves[0]
     verb = "does not win" if outcome is None else VERBS[outcome]
     only = ""
-    if here.known.only_keeping(1) == best:
+    if here.only_keeping(1) == best:
         only = f" The only move that wins was {here.name(best)}."
     text = (
         f"{here.name(move)} misses a win for {here.who}{here.plies(best)} ({here.line(best)}):"
@@ -139,8 +136,8 @@ def _misses(here: ExplainedPosition, move: AnyMove, outcome: int | None) -> Reas
 
 def _spoils(here: ExplainedPosition, move: AnyMove) -> Reason:
     """c2 loses in 4 plies: c2 b2 …; the only move was 4, which draws."""
-    keeping = here.known.keeping(0)
-    if here.known.only_keeping(0) is not None:
+    keeping = here.keeping(0)
+    if here.only_keeping(0) is not None:
         instead = f"the only move was {here.name(keeping[0])}, which holds the draw"
     else:
         instead = f"{names(here.names(keeping))} would hold the draw"
@@ -148,8 +145,8 @@ def _spoils(here: ExplainedPosition, move: AnyMove) -> Reason:
 
 
 def _loses_anyway(here: ExplainedPosition, move: AnyMove) -> Reason:
-    best = here.known.moves[0]
-    if len(here.known.legal) == 1:
+    best = here.moves[0]
+    if len(here.legal) == 1:
         return _loses(here, move, "it is the only legal move")
     if best.action == move.action or (best.distance or 0) <= (move.distance or 0):
         return _loses(here, move, "so do all other moves, and none holds out longer")
@@ -169,15 +166,14 @@ def _loses(
 
 
 def _drawn(here: ExplainedPosition) -> Reason:
-    known = here.known
-    holding = known.keeping(0)
+    holding = here.keeping(0)
     texts = here.names(holding)
     text = f"It is a draw ({score_text(0, Bound.EXACT)})"
-    if len(known.legal) == 1:
+    if len(here.legal) == 1:
         text += f", and {texts[0]} is the only legal move"
-    elif len(holding) == len(known.legal):
+    elif len(holding) == len(here.legal):
         text += ": no move wins, and every move holds it"
-    elif known.only_keeping(0) is not None:
+    elif here.only_keeping(0) is not None:
         text += f": no move wins, and only {texts[0]} holds it"
     else:
         text += f": no move wins; {names(texts)} {'holds' if len(texts) == 1 else 'hold'} it"
@@ -192,13 +188,12 @@ def _holds(here: ExplainedPosition, move: AnyMove) -> Reason:
 
 
 def _lost(here: ExplainedPosition) -> Reason:
-    known = here.known
-    best, *others = known.moves
-    if len(known.legal) == 1:
+    best, *others = here.moves
+    if len(here.legal) == 1:
         text = f"The only legal move, {here.name(best)}, loses for {here.who}{here.plies(best)}"
     else:
-        text = f"All {len(known.legal)} moves lose for {here.who}"
-        if len({move.distance for move in known.moves}) == 1:
+        text = f"All {len(here.legal)} moves lose for {here.who}"
+        if len({move.distance for move in here.moves}) == 1:
             text += here.plies(best)
         elif best.distance is not None:
             text += f"; {here.name(best)} holds out longest, {plies(best.distance)}"
@@ -207,13 +202,12 @@ def _lost(here: ExplainedPosition) -> Reason:
 
 def _worse(here: ExplainedPosition, result: int) -> list[Reason]:
     """The moves that do not keep the result, where that is known."""
-    known = here.known
     reasons = []
-    drawing = [move for move in known.moves if known.outcome(move) == 0] if result == 1 else []
+    drawing = [move for move in here.moves if here.outcome(move) == 0] if result == 1 else []
     if drawing:
         text = f"{names(here.names(drawing))} only {'draws' if len(drawing) == 1 else 'draw'}."
         reasons.append(Reason.of("draw", text, drawing[0], drawing[1:]))
-    losing = [move for move in known.moves if known.outcome(move) == -1]
+    losing = [move for move in here.moves if here.outcome(move) == -1]
     if losing:
         losing.sort(key=lambda move: move.distance or 0)
         texts = [f"{here.name(move)}{here.plies(move)}{here.play(move)}" for move in losing]

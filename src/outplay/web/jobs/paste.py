@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from outplay.copies import original
 from outplay.errors import InvalidPosition, OutplayError, UsageError
-from outplay.explain.words import actions_of
 from outplay.game import AnyGame
+from outplay.lines import texts_along
 from outplay.web.jobs import Tell
 from outplay.web.jobs.spots import (
     LONGEST_POSITION,
@@ -50,7 +50,7 @@ def read(context: JobContext, args: Fields, tell: Tell) -> dict[str, object]:
     starts = [follow(context, {**bare, "position": spot.position}).state] if spot.position else []
     record = _record(game, text, [*starts, None], refused)
     with asking(game, "format_action"):
-        texts = actions_of(record.game, record.start, record.actions)
+        texts = texts_along(record.game, record.start, record.actions)
     if len(texts) > MOST_MOVES:
         raise UsageError(f"There are {len(texts):,} moves; the limit is {MOST_MOVES:,}.")
     if original(record.game) is not original(game):  # a PGN says which kind of chess it is

@@ -79,7 +79,7 @@ def exercise(context: JobContext, args: Fields, tell: Tell) -> dict[str, Any]:
         "instructions": _instructions(made),
         "names": NAMES,
         "tree": made.text,
-        "convention_text": str(made.convention) if made.kind == ALPHABETA else "children in order",
+        "convention_text": made.trace.convention if made.kind == ALPHABETA else "children in order",
         "cuts": made.kind == ALPHABETA,
         "moves": [node["name"] for node in nodes if node["parent"] == 0],
         "svg": svg,

@@ -12,8 +12,9 @@ from outplay.explain.reasons import explanation
 from outplay.explain.reasons.game_review import Review, ReviewedMove
 from outplay.explain.reasons.game_review import review as judge
 from outplay.explain.reasons.review_text import summary
-from outplay.explain.words import actions_of, amount, ended, line_text, plural
+from outplay.explain.words import amount, ended, line_text, plural
 from outplay.game import CHANCE, AnyGame
+from outplay.lines import texts_along
 from outplay.records import Record
 from outplay.result import AnyResult
 from outplay.web.jobs import Tell
@@ -152,7 +153,7 @@ class Teller:
             **worth(move.after, self.scale),
             "mark": self.mark(move),
             "text": self._told(move, worse=worse),
-            "better": actions_of(self.game, move.state, line),
+            "better": texts_along(self.game, move.state, line),
         }
 
     def _told(self, move: ReviewedMove, *, worse: bool) -> str:
@@ -194,4 +195,4 @@ def _watching(
 
 
 def _lines(game: AnyGame, state: object, lines: Sequence[Sequence[Any]]) -> list[list[str]]:
-    return [actions_of(game, state, line[:MOST_PLIES]) for line in lines[:MOST_LINES] if line]
+    return [texts_along(game, state, line[:MOST_PLIES]) for line in lines[:MOST_LINES] if line]

@@ -11,7 +11,7 @@ from outplay.result import AnyMove, AnyResult, Bound
 from outplay.wording import NOISE, plural
 
 if TYPE_CHECKING:
-    from outplay.explain.reasons.game_review import Score
+    from outplay.explain.reasons.analysis import Score
 
 STEPS = 4.0
 """An estimate of so many steps fills three quarters of a side's half of the bar; a step is what one

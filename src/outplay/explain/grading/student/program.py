@@ -2,8 +2,8 @@
 
     python -m outplay.explain.grading.student JOB RESULT
 
-`function_runner.py` starts it with limits, since what a student wrote may never end. JOB and RESULT
-are files of JSON.
+`function_runner.py` starts it with limits, since what a student wrote may never end. JOB is a
+pickled `Job`, RESULT a file of JSON.
 """
 
 from __future__ import annotations
@@ -14,18 +14,20 @@ import inspect
 import json
 import math
 import os
+import pickle
 import sys
 import tokenize
 import traceback
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 from decimal import Decimal
 from numbers import Real
 from types import ModuleType
-from typing import Any
 
 from outplay.explain.grading.student import recording_tree
 from outplay.explain.grading.student.recording_tree import Action, NestedList, Node
 from outplay.game import MAX
+from outplay.games.tree import Node as LiteralNode
 from outplay.wording import one_line, shortened
 
 ROLES = {
@@ -52,8 +54,40 @@ PARTS = {"children", "value", "actions", "utility", "getLegalActions", "is_leaf"
 KNOWN = "game, node (or state, tree), depth, alpha, beta, maximizing, player, evaluate"
 
 
-Job = dict[str, Any]
-"""What `function_runner.py` asks for, as JSON holds it."""
+@dataclass(frozen=True)
+class Job:
+    """What `function_runner.py` asks for."""
+
+    file: str
+    function: str
+    form: str
+    seconds: float
+    kind: str
+    root: int
+    """Who moves there, MAX or MIN."""
+    depth: int
+    tree: LiteralNode
+
+
+@dataclass
+class Outcome:
+    """What became of it; it travels as JSON."""
+
+    unfit: str = ""
+    """Why there is nothing to run: a sentence."""
+    trouble: str = ""
+    """Why there is no answer: a sentence."""
+    numbers: list[float] = field(default_factory=list)
+    """The value that was returned, and perhaps a move by its number."""
+    move: int | None = None
+    visited: list[list[int]] = field(default_factory=list)
+    """Leaves in the order in which they were first read."""
+    again: int = 0
+    """Of those, how many were read more than once."""
+    for_min: bool = False
+    """Was a utility asked for from MIN's side?"""
+    negamax: bool = False
+    """Does the function mention negamax?"""
 
 
 class NotRunnable(Exception):
@@ -135,11 +169,11 @@ def arguments(function: Callable[..., object], job: Job, root: Node, tree: objec
     values = {
         "game": recording_tree.Game(root),
         "tree": tree,
-        "depth": job["depth"],
+        "depth": job.depth,
         "alpha": -math.inf,
         "beta": math.inf,
-        "maximising": job["root"] == MAX,
-        "player": job["root"],
+        "maximising": job.root == MAX,
+        "player": job.root,
         "agent": 0,
         "evaluate": lambda state, *_: state.evaluate(),
     }
@@ -151,8 +185,8 @@ def arguments(function: Callable[..., object], job: Job, root: Node, tree: objec
     for parameter in parameters:
         if parameter.kind == parameter.KEYWORD_ONLY and parameter.default is parameter.empty:
             raise NotRunnable(
-                f"{called}: the parameter {parameter.name!r} can be given by its name only; leave"
-                " out the * before it."
+                f"{called}: the parameter {parameter.name!r} is keyword-only; remove the * before"
+                " it."
             )
     variadic = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
     parameters = [one for one in parameters if one.kind not in (*variadic, one.KEYWORD_ONLY)]
@@ -165,8 +199,7 @@ def arguments(function: Callable[..., object], job: Job, root: Node, tree: objec
             given.append(values[role])
         else:
             raise NotRunnable(
-                f"{called}: there is nothing to give for the parameter {parameter.name!r}; known"
-                f" are {KNOWN}."
+                f"{called}: unknown parameter {parameter.name!r}; known parameters are {KNOWN}."
             )
     if not given:
         raise NotRunnable(f"{called} takes no tree: it needs a parameter such as node.")
@@ -194,9 +227,9 @@ def agent_method(agent: type, job: Job) -> Callable[..., object]:
         thing = agent()
     except TypeError as error:
         raise NotRunnable(
-            f"{agent.__name__}() cannot be made without arguments: {error}."
+            f"{agent.__name__}() cannot be created without arguments: {error}."
         ) from None
-    settings = {"index": 0, "depth": (job["depth"] + 1) // 2}
+    settings = {"index": 0, "depth": (job.depth + 1) // 2}
     for name, value in {**settings, "evaluationFunction": lambda s: s.getScore()}.items():
         if not hasattr(thing, name):
             setattr(thing, name, value)
@@ -207,8 +240,8 @@ def agent_method(agent: type, job: Job) -> Callable[..., object]:
     raise NotRunnable(f"{agent.__name__} has no method getAction.")
 
 
-def value_and_move(returned: object) -> dict[str, object]:
-    """The move in what a function returned, and the numbers: the value, perhaps a move."""
+def value_and_move(returned: object) -> tuple[list[float], int | None]:
+    """The numbers in what a function returned (the value, perhaps a move), and the move."""
     move, numbers, items = None, [], [returned]
     if isinstance(returned, tuple | list) and not isinstance(returned, NestedList):
         items = list(returned)
@@ -233,7 +266,7 @@ def value_and_move(returned: object) -> dict[str, object]:
         raise NoAnswer(f"The function returned {text}, which is neither a value nor a move.")
     if any(math.isnan(number) for number in numbers):
         raise NoAnswer("The function returned nan, which is not a value.")
-    return {"numbers": numbers, "move": move}
+    return numbers, move
 
 
 def limit_resources(seconds: float) -> None:
@@ -273,38 +306,38 @@ def error_sentence(error: BaseException, file: str) -> str:
 def main(job_file: str, result_file: str) -> None:
     """Runs the job and writes what came of it, wherever the function has gone meanwhile."""
     process, result_file = os.getpid(), os.path.abspath(result_file)
-    with open(job_file, encoding="utf-8") as source:
-        job = json.load(source)
-    limit_resources(job["seconds"])
-    file = job["file"]
+    with open(job_file, "rb") as source:
+        job: Job = pickle.load(source)
+    limit_resources(job.seconds)
+    file = job.file
     record = recording_tree.Record()
-    answer: dict[str, object] = {}
+    outcome = Outcome()
     try:
-        root = Node(job["tree"], (), job["root"], record)
-        function = find(load(file), job["function"], job["kind"].lower(), file)
-        name = getattr(function, "__name__", job["function"])
+        root = Node(job.tree, (), job.root, record)
+        function = find(load(file), job.function, job.kind, file)
+        name = getattr(function, "__name__", job.function)
         if inspect.isclass(function):
             function = agent_method(function, job)
-        form, written = job["form"], used(file, name)
-        answer["negamax"] = any("nega" in part.lower() for part in written)
+        form, written = job.form, used(file, name)
+        outcome.negamax = any("nega" in part.lower() for part in written)
         if form == "auto":
             form = "list" if len(root) and expects_lists(written.values()) else "node"
-        if form == "list" and "chances" in json.dumps(job["tree"]):
+        if form == "list" and job.tree.has_chance:
             raise NotRunnable("A tree with chance nodes cannot be given as nested lists.")
         tree = NestedList(root) if form == "list" else root
         given = arguments(function, job, root, tree)
         sys.setrecursionlimit(3_000)
-        answer.update(value_and_move(function(*given)))
+        outcome.numbers, outcome.move = value_and_move(function(*given))
     except NotRunnable as error:
-        answer["unfit"] = str(error)
+        outcome.unfit = str(error)
     except NoAnswer as error:
-        answer["trouble"] = str(error)
+        outcome.trouble = str(error)
     except (Exception, SystemExit, KeyboardInterrupt) as error:
-        answer["trouble"] = error_sentence(error, file)
+        outcome.trouble = error_sentence(error, file)
     if os.getpid() != process:
         os._exit(0)  # a fork of it; one answer is enough
-    answer["visited"] = [list(path) for path in record.visited]
-    answer["again"] = sum(count > 1 for count in record.visited.values())
-    answer["for_min"] = record.for_min
+    outcome.visited = [list(path) for path in record.visited]
+    outcome.again = sum(count > 1 for count in record.visited.values())
+    outcome.for_min = record.for_min
     with open(result_file, "w", encoding="utf-8") as out:
-        json.dump(answer, out)
+        json.dump(vars(outcome), out)

@@ -6,21 +6,13 @@ lists. A leaf is recorded when its value is read, whichever way that is.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, TypedDict, TypeVar
+from collections.abc import Callable, Iterator
+from typing import Any, SupportsIndex, TypeVar
 
 from outplay.game import CHANCE, MAX, MIN
+from outplay.games.tree import Node as LiteralNode
 
 T = TypeVar("T")
-
-
-class NodeData(TypedDict, total=False):
-    """A node as `function_runner.py` sends it."""
-
-    value: float
-    mean: float
-    children: list[NodeData]
-    chances: list[float]
 
 
 class Record:
@@ -40,7 +32,7 @@ class Action(int):
     """The number of a child, from 0: an int that is known for a move when it is returned."""
 
 
-def _called(kind: type) -> Any:
+def _called(kind: type) -> type:
     """A class of values of that kind, which may be called too and give themselves."""
     base: Any = int if kind is bool else kind
 
@@ -66,12 +58,12 @@ def callable_value(value: T) -> T:
 class Node:
     """A node of the tree, which is a state of the game too."""
 
-    def __init__(self, data: NodeData, path: tuple[int, ...], side: int, record: Record) -> None:
-        self._data, self.path, self._record = data, path, record
-        chances = list(data.get("chances") or ())
+    def __init__(self, node: LiteralNode, path: tuple[int, ...], side: int, record: Record) -> None:
+        self._node, self.path, self._record = node, path, record
+        chances = list(node.chances)
         self._children = [
             Node(child, (*path, number), side if chances else -side, record)
-            for number, child in enumerate(data.get("children", ()))
+            for number, child in enumerate(node.children)
         ]
         inner, player = bool(self._children), CHANCE if chances else side
         facts = {
@@ -101,7 +93,7 @@ class Node:
         if self._children:
             return None
         self._record.leaf(self.path)
-        return callable_value(self._data["value"])
+        return callable_value(self._node.mean)
 
     @property
     def actions(self) -> list[Action]:
@@ -118,10 +110,10 @@ class Node:
         """A guess: the mean of what is below; at a leaf its value."""
         if not self._children:
             self._record.leaf(self.path)
-        return float(self._data["mean"])
+        return float(self._node.mean)
 
     def outcomes(self) -> list[tuple[Action, float]]:
-        return list(zip(self.actions, self._data.get("chances") or (), strict=True))
+        return list(zip(self.actions, self._node.chances, strict=True))
 
     utility = score = value
     legal = legal_actions = moves = actions
@@ -172,6 +164,15 @@ class Node:
         return f"<node {'.'.join(str(number + 1) for number in self.path) or 'root'}>"
 
 
+def _asked_of_state(name: str) -> Callable[..., object]:
+    """A rule that the state itself answers."""
+
+    def rule(game: Game, state: Node, *given: object) -> object:
+        return getattr(state, name)(*given)
+
+    return rule
+
+
 class Game:
     """The tree as rules: Outplay's names, and those of the book's code."""
 
@@ -179,40 +180,22 @@ class Game:
         self.initial = self.root = root
         self.MAX, self.MIN, self.CHANCE = MAX, MIN, CHANCE
 
-    def actions(self, state: Node) -> list[Action]:
-        return list(state.actions)
-
-    def result(self, state: Node, action: object) -> Node:
-        return state.result(action)
-
-    def is_terminal(self, state: Node) -> bool:
-        return not len(state)
-
     def utility(self, state: Node, player: object = MAX) -> float:
         if len(state):
             raise ValueError(f"utility was asked of {state!r}, which is not a leaf")
         state._record.leaf(state.path)
-        value = state._data["value"]
+        value = state._node.mean
         if player in (MIN, "MIN", "min"):
             state._record.for_min = True
             return -value
         return value
 
-    def to_move(self, state: Node) -> int:
-        return int(state.player)
-
-    def evaluate(self, state: Node, *_: object) -> float:
-        return state.evaluate()
-
-    def outcomes(self, state: Node) -> list[tuple[Action, float]]:
-        return state.outcomes()
-
-    terminal_test = terminal = is_leaf = game_over = is_terminal
-    legal = legal_actions = moves = get_actions = actions
-    successor = apply = make_move = result
-    player = turn = to_move
-    eval = heuristic = evaluate
-    chances = outcomes
+    actions = legal = legal_actions = moves = get_actions = _asked_of_state("actions")
+    result = successor = apply = make_move = _asked_of_state("result")
+    is_terminal = terminal_test = terminal = is_leaf = game_over = _asked_of_state("is_terminal")
+    to_move = player = turn = _asked_of_state("to_move")
+    evaluate = eval = heuristic = _asked_of_state("evaluate")
+    outcomes = chances = _asked_of_state("outcomes")
 
 
 class NestedList(list):  # type: ignore[type-arg]
@@ -221,7 +204,7 @@ class NestedList(list):  # type: ignore[type-arg]
     def __init__(self, node: Node) -> None:
         self.node = node
         super().__init__(
-            NestedList(child) if len(child) else child._data["value"] for child in node._children
+            NestedList(child) if len(child) else child._node.mean for child in node._children
         )
 
     def _item(self, number: int) -> object:
@@ -236,7 +219,7 @@ class NestedList(list):  # type: ignore[type-arg]
     def __reversed__(self) -> Iterator[object]:
         return (self._item(number) for number in reversed(range(len(self))))
 
-    def __getitem__(self, item: Any) -> Any:
+    def __getitem__(self, item: SupportsIndex | slice) -> object:  # type: ignore[override]
         numbers = range(len(self))[item]
         return self._item(numbers) if isinstance(numbers, int) else [*map(self._item, numbers)]
 
