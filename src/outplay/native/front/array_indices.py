@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 from outplay.native.front.arrays import Arrays, element_type
-from outplay.native.front.lazy import Pack
 from outplay.native.front.types import (
     BOOL,
     INT,
@@ -40,13 +39,8 @@ class ArrayIndices(Arrays):
 
     def index_arrays(self, i: V) -> list[V] | None:
         """The arrays of `a[rows, columns]`; None if the index is something else."""
-        if isinstance(i.t, TupleT):
-            parts = self.items_of(i)
-        elif isinstance(i.k, Pack):
-            parts = list(i.k.items)
-        else:
-            return None
-        if len(parts) != 2 or not any(self.as_index(p) is not None for p in parts):
+        parts = self.known_items(i, tuple)
+        if parts is None or len(parts) != 2 or not any(self.as_index(p) is not None for p in parts):
             return None
         found = []
         for part in parts:
@@ -80,8 +74,8 @@ class ArrayIndices(Arrays):
                 at = self.get_element(p, k.p[0], "0") if isinstance(p.t, ArrayT) else p
                 return self.inside(self.to_int(at), V(INT, (length,))).p[0]
 
-            self.each(
-                V(RANGE, ("0", lengths[0].p[0], "1")),
+            self.count_to(
+                lengths[0].p[0],
                 lambda k: body(k.p[0], "0", of(pair[0], k, rows), of(pair[1], k, columns)),
             )
             return shape
@@ -125,14 +119,14 @@ class ArrayIndices(Arrays):
 
         def row(k: V) -> None:
             at = self.inside(self.to_int(self.get_element(index, k.p[0], "0")), V(INT, (rows,)))
-            self.each(
-                V(RANGE, ("0", columns, "1")),
+            self.count_to(
+                columns,
                 lambda j: self.put_element(
                     made, k.p[0], j.p[0], self.get_element(v, at.p[0], j.p[0])
                 ),
             )
 
-        self.each(V(RANGE, ("0", self.length(index).p[0], "1")), row)
+        self.count_to(self.length(index).p[0], row)
         return made
 
     def set_picked(self, v: V, i: V, value: V) -> bool:

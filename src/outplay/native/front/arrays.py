@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from outplay.native.front.array_operators import ArrayOperators
-from outplay.native.front.lazy import Lazy, Pack, is_slice
+from outplay.native.front.lazy import Lazy, is_slice
 from outplay.native.front.types import (
     BOOL,
     FLOAT,
@@ -122,12 +122,9 @@ class Arrays(ArrayOperators):
     def each_place(self, v: V, body: Callable[[str, str], None]) -> None:
         _, rows, columns, _, _ = self.dims(v)
         if v.array.ndim == 1:
-            self.each(V(RANGE, ("0", rows, "1")), lambda i: body(i.p[0], "0"))
+            self.count_to(rows, lambda i: body(i.p[0], "0"))
             return
-        self.each(
-            V(RANGE, ("0", rows, "1")),
-            lambda i: self.each(V(RANGE, ("0", columns, "1")), lambda j: body(i.p[0], j.p[0])),
-        )
+        self.count_to(rows, lambda i: self.count_to(columns, lambda j: body(i.p[0], j.p[0])))
 
     def each_element(self, v: V, body: Callable[[V], None]) -> None:
         self.each_place(v, lambda i, j: body(self.get_element(v, i, j)))
@@ -178,13 +175,8 @@ class Arrays(ArrayOperators):
 
     def _indices(self, i: V) -> list[Any] | None:
         """Ints and slices; None if it is something else."""
-        if isinstance(i.t, TupleT):
-            found = self.items_of(i)
-        elif isinstance(i.k, Pack):
-            found = i.k.items
-        elif isinstance(i.t, ConstT) and isinstance(i.k, tuple):
-            found = [self.const(k) for k in i.k]
-        else:
+        found = self.known_items(i, tuple)
+        if found is None:
             found = [i]
         for part in found:
             if not (is_slice(part) or self.number(part).t is INT):
@@ -314,9 +306,8 @@ class Arrays(ArrayOperators):
         """An array of one dimension of the elements of a list."""
         t = ArrayT(dtype, 1)
         made = self.new_array(t, self.length(xs).p[0], "1")
-        self.each(
-            V(RANGE, ("0", self.length(xs).p[0], "1")),
-            lambda i: self.put_element(made, i.p[0], "0", self.item_at(xs, i)),
+        self.count_to(
+            self.length(xs).p[0], lambda i: self.put_element(made, i.p[0], "0", self.item_at(xs, i))
         )
         return made
 
@@ -377,10 +368,9 @@ class Arrays(ArrayOperators):
                     self.put_element(made, i.p[0], str(number), item)
                 return
             self.fail_if(self.op(f"icmp ne i64 {self.length(one).p[0]}, {columns.p[0]}"), "shapes")
-            self.each(
-                V(RANGE, ("0", columns.p[0], "1")),
-                lambda j: self.put_element(made, i.p[0], j.p[0], self.item_at(one, j)),
+            self.count_to(
+                columns.p[0], lambda j: self.put_element(made, i.p[0], j.p[0], self.item_at(one, j))
             )
 
-        self.each(V(RANGE, ("0", n.p[0], "1")), row)
+        self.count_to(n.p[0], row)
         return made

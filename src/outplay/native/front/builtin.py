@@ -111,7 +111,7 @@ def _transposed(rows: V) -> Any:
     def run(f: FunctionCompiler, body: Any) -> None:
         table = f.indexable(rows)
         least = f.call_library("shortest", table)
-        f.each(V(RANGE, ("0", least.p[0], "1")), lambda i: body(f.call_library("column", table, i)))
+        f.count_to(least.p[0], lambda i: body(f.call_library("column", table, i)))
 
     return run
 

@@ -14,7 +14,6 @@ from outplay.native.front.scopes import Partial
 from outplay.native.front.special import over_union, simple, special
 from outplay.native.front.types import (
     INT,
-    RANGE,
     ArrayT,
     ConstT,
     Container,
@@ -171,6 +170,6 @@ def _pairwise(f: FunctionCompiler, v: V) -> V:
             after = V(INT, (f.op(f"add i64 {i.p[0]}, 1"),))
             body(f.pack([f.item_at(xs, i), f.item_at(xs, after)]))
 
-        f.each(V(RANGE, ("0", last, "1")), one)
+        f.count_to(last, one)
 
     return f.const(Function(run, (v,)))

@@ -30,8 +30,7 @@ def _search(f: FunctionCompiler, v: V, wanted: bool) -> V:
     each(v, one)
     f.any_order = before
     f.jump(found, FALSE if wanted else TRUE)
-    values = f.land(found)
-    return values[0] if values else FALSE
+    return f.landed(found, FALSE)
 
 
 simple(builtins.any)(lambda f, v: _search(f, v, True))

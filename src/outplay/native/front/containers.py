@@ -272,7 +272,7 @@ class Containers(Lists):
             item = self.convert(self.item_at(v, i), t.elem)
             self.store(item, self.element(address, i.p[0], t.elem, 1))
 
-        self.each(V(RANGE, ("0", length.p[0], "1")), one)
+        self.count_to(length.p[0], one)
         return V(t, (address,))
 
 

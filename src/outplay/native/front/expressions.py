@@ -19,7 +19,6 @@ from outplay.native.front.types import (
     ObjT,
     SeqT,
     StrT,
-    TupleT,
     Type,
     UnionT,
     is_dict,
@@ -131,7 +130,7 @@ class Expressions(Conditions):
         for elt in elts:
             starred = isinstance(elt, ast.Starred)
             v = self.expr(elt.value if isinstance(elt, ast.Starred) else elt)
-            more = self._star(v) if starred else [v]
+            more = self.known_items(v) if starred else [v]
             if more is None and whole is None:
                 whole = start()
                 self._put_each(items, whole, put)
@@ -147,16 +146,6 @@ class Expressions(Conditions):
         else:
             for item in more:
                 put(whole, self.value_of(item))
-
-    def _star(self, v: V) -> list[V] | None:
-        """What `*v` stands for, if its length is known."""
-        if isinstance(v.t, TupleT) and v.t.is_tuple:
-            return self.items_of(v)
-        if isinstance(v.k, Pack):
-            return list(v.k.items)
-        if isinstance(v.t, ConstT) and isinstance(v.k, tuple | list | range) and len(v.k) < 100:
-            return [self.const(item) for item in v.k]
-        return None
 
     def on_Tuple(self, node: ast.Tuple) -> V:
         items = self.display(node.elts, self._new_display, self.append)

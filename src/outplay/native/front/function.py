@@ -18,7 +18,7 @@ from outplay.native.front.packing import Packing
 from outplay.native.front.scopes import Bound, Closure, Partial, Scope, Source
 from outplay.native.front.sets_and_dicts import SetsAndDicts
 from outplay.native.front.statements import Statements
-from outplay.native.front.types import INT, NEVER, NONE, RANGE, ConstT, Type, UnionT
+from outplay.native.front.types import INT, NEVER, NONE, ConstT, Type, UnionT
 from outplay.native.front.values import UNKNOWN, V
 from outplay.native.layout import OFFSET
 
@@ -60,8 +60,6 @@ Way = tuple[str, str, tuple[str, ...]]
 class FunctionCompiler(Closures, ArrayIndices, SetsAndDicts, Arrays, Packing, Statements):
     """Writes one function."""
 
-    range_type = RANGE
-
     def __init__(
         self, module: Module, spec: Spec, names: list[str], values: list[V], collect: bool
     ) -> None:
@@ -70,14 +68,14 @@ class FunctionCompiler(Closures, ArrayIndices, SetsAndDicts, Arrays, Packing, St
         self.spec, self.collect = spec, collect
         self.source = spec.source
         self.checked = spec.source.checked
-        self.loops, self.handlers, self.carried = {}, [], []
+        self.loops, self.handlers = {}, []
         self.caught: list[V] = []
         self.wrapping: set[int] = set()
         self.kept = module.kept.setdefault(spec.source.key, set())
         self.callees: set[Spec] = set()
         self.inlining: list[Any] = []
         self.call_sites: list[Any] = []
-        self.weight, self.any_order, self.peeking, self.depth = 1, False, False, 0
+        self.weight, self.any_order, self.peeking = 1, False, False
         self.loose = False
         self.plain = False
         self.pack_end: str | None = None
@@ -226,7 +224,7 @@ class FunctionCompiler(Closures, ArrayIndices, SetsAndDicts, Arrays, Packing, St
     def handler_of(self, error: Any) -> Join | None:
         if not isinstance(error, type):
             return None
-        for classes, join, _ in reversed(self.handlers):
+        for classes, join in reversed(self.handlers):
             if any(issubclass(error, c) for c in classes):
                 return join
         return None

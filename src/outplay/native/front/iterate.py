@@ -34,6 +34,9 @@ MOST_WRITTEN_OUT, MOST_ROUNDS = 150, 24
 MOST_LINES = 5000
 """Lines of LLVM's language that such a loop may become."""
 
+MOST_KNOWN = 100
+"""Items of a constant that are taken one by one."""
+
 MOST_OF_KINDS = 16
 """Constants of different types that a loop over them is written out for."""
 
@@ -61,8 +64,7 @@ class Iteration(Comparisons):
         self.jump(after, one())
         self.land(no)
         self.jump(after, two())
-        found = self.land(after)
-        return found[0] if found else V(NEVER)
+        return self.landed(after)
 
     def hidden(self, hint: str) -> str:
         self.count += 1
@@ -71,6 +73,21 @@ class Iteration(Comparisons):
     def pack(self, items: list[V]) -> V:
         """A tuple that is kept in parts; constants in it stay constants."""
         return V(ConstT(Pack(items)), (), Pack(items))
+
+    def known_items(self, v: V, kinds: Any = tuple | list | range) -> list[V] | None:
+        """The items of a tuple, or of a constant of these kinds; None where only the search knows.
+
+        Of a long constant there are none: what is made of each would fill the program.
+        """
+        if isinstance(v.k, Pack):
+            return list(v.k.items)
+        if isinstance(v.t, ConstT) and isinstance(v.k, kinds) and len(v.k) <= MOST_KNOWN:
+            return [self.const(item) for item in v.k]
+        return self.items_of(v) if isinstance(v.t, TupleT) and v.t.is_tuple else None
+
+    def count_to(self, number: str, body: Body) -> None:
+        """`body` of each number from 0 on, below the given one."""
+        self._each_number(V(RANGE, ("0", number, "1")), body)
 
     def each(self, v: V, body: Body) -> None:
         """Calls `body` for the code of each value; goes on after the last."""
@@ -302,7 +319,7 @@ class Iteration(Comparisons):
                 self.fail_if(self.op(f"icmp ne i64 {now}, {number}"), RuntimeError)
             body(self.load(elem, self.element(listed.p[0], i.p[0], elem)))
 
-        self._each_number(V(RANGE, ("0", number, "1")), one)
+        self.count_to(number, one)
         if isinstance(v.t, Container) and not self.dead:
             now = self.peek(v.p[0])
             self.fail_if(self.op(f"icmp ne i64 {now}, {number}"), RuntimeError)
@@ -368,7 +385,7 @@ class Iteration(Comparisons):
             self.jump(join)
             self.land(join)
 
-        self._each_number(V(RANGE, ("0", number, "1")), one)
+        self.count_to(number, one)
 
     # --- by index -----------------------------------------------------------------------------
 

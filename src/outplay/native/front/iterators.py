@@ -27,7 +27,7 @@ from outplay.native.front.lazy import (
 from outplay.native.front.lists import holds_reference
 from outplay.native.front.scopes import Closure, captured_names
 from outplay.native.front.special import simple, special
-from outplay.native.front.types import INT, NEVER, ConstT
+from outplay.native.front.types import INT, ConstT
 from outplay.native.front.values import V
 
 if TYPE_CHECKING:
@@ -136,15 +136,14 @@ def cursor_of(f: FunctionCompiler, v: V) -> Cursor | None:
 def _listed(f: FunctionCompiler, v: V) -> V:
     """All that an iterator gives; where that raises, Python may not come so far."""
     caught = Join(f)
-    f.handlers.append(((BaseException,), caught, f.depth))
+    f.handlers.append(((BaseException,), caught))
     xs = f.list_from(v)
     f.handlers.pop()
     after = Join(f)
     f.jump(after, xs)
     if f.land(caught):
         f.unsupported("an iterator that raises before it is used up")
-    found = f.land(after)
-    return found[0] if found else V(NEVER)
+    return f.landed(after)
 
 
 def _is_steady(f: FunctionCompiler, v: V) -> bool:
@@ -238,5 +237,4 @@ def _next(f: FunctionCompiler, v: V, default: V | None = None) -> V:
         f.fail(StopIteration)
     else:
         f.jump(found, default)
-    values = f.land(found)
-    return values[0] if values else V(NEVER)
+    return f.landed(found)

@@ -5,12 +5,11 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING, Any
 
-from outplay.native.front.classes import Spread
 from outplay.native.front.emit import Join
 from outplay.native.front.iterators import Endless
-from outplay.native.front.lazy import Function, Lazy, Pack, Zip
+from outplay.native.front.lazy import Function, Lazy, Zip
 from outplay.native.front.special import Write, simple
-from outplay.native.front.types import BOOL, INT, NEVER, NONE, RANGE, ConstT, TupleT
+from outplay.native.front.types import BOOL, INT, NEVER, NONE, RANGE, TupleT
 from outplay.native.front.values import FALSE, NOTHING_GIVEN, ONE, TRUE, ZERO, V
 
 if TYPE_CHECKING:
@@ -49,9 +48,7 @@ def _repeat(f: FunctionCompiler, v: V, times: V | None = None) -> V:
     if times is None:
         return f.const(Endless(lambda f, i: v, None, (v,)))
     n = f.to_int(f.number(times))
-    return f.const(
-        Function(lambda f, body: f.each(V(RANGE, ("0", n.p[0], "1")), lambda _: body(v)), (v,))
-    )
+    return f.const(Function(lambda f, body: f.count_to(n.p[0], lambda _: body(v)), (v,)))
 
 
 def _fork(f: FunctionCompiler, test: V) -> tuple[Join, Join]:
@@ -181,20 +178,9 @@ def _compress(f: FunctionCompiler, v: V, tests: V) -> V:
 @simple(itertools.starmap)
 def _starmap(f: FunctionCompiler, function: V, v: V) -> V:
     def run(f: FunctionCompiler, body: Any) -> None:
-        f.each(v, lambda item: body(f.call(function, spread(f, item), {})))
+        f.each(v, lambda item: body(f.call(function, f.starred(item), {})))
 
     return f.const(Function(run, (function, v)))
-
-
-def spread(f: FunctionCompiler, v: V) -> list[V]:
-    """`*v` as arguments."""
-    if isinstance(v.k, Pack):
-        return list(v.k.items)
-    if isinstance(v.t, ConstT) and isinstance(v.k, tuple | list | range):
-        return [f.const(item) for item in v.k]
-    if isinstance(v.t, TupleT) and v.t.is_tuple:
-        return f.items_of(v)
-    return [V(ConstT(Spread(v)), (), Spread(v))]
 
 
 @simple(itertools.zip_longest, keywords=True)
@@ -217,7 +203,7 @@ def _zip_longest(f: FunctionCompiler, *arguments: V, fillvalue: V = NOTHING_GIVE
         def one(i: V) -> None:
             body(f.pack([item(part, n, i) for part, n in zip(parts, lengths, strict=True)]))
 
-        f.each(V(RANGE, ("0", most.p[0], "1")), one)
+        f.count_to(most.p[0], one)
 
     return f.const(Function(run, (*arguments, fillvalue)))
 

@@ -117,7 +117,7 @@ def _along(f: FunctionCompiler, v: V, axis: V, name: str, fold: Fold, start: Any
 
         f.put_element(made, i.p[0], "0", f.folded(V(RANGE, ("0", m, "1")), first, one))
 
-    f.each(V(RANGE, ("0", n, "1")), line)
+    f.count_to(n, line)
     return made
 
 

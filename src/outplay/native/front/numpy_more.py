@@ -9,23 +9,10 @@ import numpy as np
 from outplay.native.front.arrays import element_type
 from outplay.native.front.emit import Join
 from outplay.native.front.known_methods import array_method
-from outplay.native.front.lazy import Pack, Slice
+from outplay.native.front.lazy import Slice
 from outplay.native.front.numpy_shapes import _as_array, _flat
 from outplay.native.front.special import simple
-from outplay.native.front.types import (
-    BOOL,
-    FLOAT,
-    INT,
-    NEVER,
-    NONE,
-    RANGE,
-    ArrayT,
-    ConstT,
-    Container,
-    SeqT,
-    TupleT,
-    Type,
-)
+from outplay.native.front.types import BOOL, FLOAT, INT, NEVER, NONE, ArrayT, Container, SeqT, Type
 from outplay.native.front.values import ZERO, V
 
 if TYPE_CHECKING:
@@ -34,15 +21,8 @@ if TYPE_CHECKING:
 
 def _parts(f: FunctionCompiler, v: V) -> list[V] | None:
     """The arrays of a tuple or list of them, if it is known how many there are."""
-    if isinstance(v.k, Pack):
-        items = list(v.k.items)
-    elif isinstance(v.t, TupleT):
-        items = f.items_of(v)
-    elif isinstance(v.t, ConstT) and isinstance(v.k, tuple | list):
-        items = [f.const(x) for x in v.k]
-    else:
-        return None
-    return [_as_array(f, item) for item in items]
+    items = f.known_items(v)
+    return None if items is None else [_as_array(f, item) for item in items]
 
 
 def _of_list(v: V) -> Type | None:
@@ -119,7 +99,7 @@ def _joined_list(f: FunctionCompiler, v: V, elem: ArrayT, axis: int, stacked: bo
                 part, lambda i, j: f.put_element(made, k.p[0], i, f.get_element(part, i, j))
             )
 
-        f.each(V(RANGE, ("0", n.p[0], "1")), row)
+        f.count_to(n.p[0], row)
         return made
     xs = f.new_list(f.types.var(("concatenated", elem.dtype), element_type(elem)))
     f.each(v, lambda part: f.each_element(part, lambda x: f.append(xs, x)))

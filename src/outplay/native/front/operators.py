@@ -218,10 +218,7 @@ class Operators(Containers):
         length = self.length(xs)
         times = self._not_negative(n.p[0])
         total = self.new_list(var, self.op(f"mul i64 {times}, {length.p[0]}"))
-        self.each(
-            V(self.range_type, ("0", times, "1")),
-            lambda _: self.each(xs, lambda item: self.append(total, item)),
-        )
+        self.count_to(times, lambda _: self.each(xs, lambda item: self.append(total, item)))
         return total if isinstance(v.t, Container) else self.seq_from(total)
 
     def _not_negative(self, n: str) -> str:

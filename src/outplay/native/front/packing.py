@@ -16,7 +16,6 @@ from outplay.native.front.tables import has_python_order
 from outplay.native.front.types import (
     BOOL,
     INT,
-    RANGE,
     ArrayT,
     Container,
     ObjT,
@@ -248,9 +247,6 @@ class Packing(Statements):
             self.fill_array(made, lambda: self._read(name, self.element_type(t)))
             return made
         return self.from_words(t, [self._get(name) for _ in range(t.words)])
-
-    def count_to(self, number: str, body: Callable[[V], None]) -> None:
-        self.each(V(RANGE, ("0", number, "1")), body)
 
     def settle(self, v: V) -> None:
         """Makes the tables of sets of small ints, for all that go through them later."""

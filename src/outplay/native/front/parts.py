@@ -36,7 +36,6 @@ class Parts:
         spent: V
         checked: bool
         weight: int
-        depth: int
         plain: bool
         peeking: bool
         any_order: bool
@@ -45,13 +44,11 @@ class Parts:
         """Is a set gone through in another order than Python's?"""
         loops: dict[Any, tuple[set[str], dict[str, Type]]]
         kept: set[str]
-        carried: list[set[str]]
-        handlers: list[tuple[tuple[type, ...], Join, int]]
+        handlers: list[tuple[tuple[type, ...], Join]]
         caught: list[V]
         callees: set[Spec]
         inlining: list[Any]
         call_sites: list[Any]
-        range_type: Type
         pack_end: str | None
 
         def caught_text(self, node: ast.expr) -> V | None: ...

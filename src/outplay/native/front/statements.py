@@ -14,7 +14,7 @@ from outplay.native.front.scopes import Scope, Source
 from outplay.native.front.values import V
 from outplay.native.layout import OFFSET
 
-LISTS = ("handlers", "inlining", "caught", "carried")
+LISTS = ("handlers", "inlining", "caught")
 PLAIN = ("weight", "any_order", "peeking", "node", "plain")
 """What a statement that cannot be compiled may leave otherwise than it was."""
 
@@ -191,9 +191,7 @@ class Statements(Assignments):
             self.node = node_before
             self.weight, self.plain = weight, plain
 
-        self.carried.append(self.assigned(node))
         self.each(iterable, body)
-        self.carried.pop()
         self.weight, self.plain = before
         self.block(node.orelse)
         self.jump(out)

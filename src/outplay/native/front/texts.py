@@ -8,20 +8,8 @@ import string
 from typing import TYPE_CHECKING, Any
 
 from outplay.native.front.known_methods import method
-from outplay.native.front.lazy import Pack
 from outplay.native.front.special import over_union, simple
-from outplay.native.front.types import (
-    BIG,
-    BOOL,
-    FLOAT,
-    INT,
-    NEVER,
-    ConstT,
-    EnumT,
-    StrT,
-    TupleT,
-    UnionT,
-)
+from outplay.native.front.types import BIG, BOOL, FLOAT, INT, NEVER, ConstT, EnumT, StrT, UnionT
 from outplay.native.front.values import V
 
 if TYPE_CHECKING:
@@ -214,13 +202,8 @@ def percent(f: FunctionCompiler, v: V, given: V) -> V:
     """`text % values`"""
     if not v.known:
         return f.unsupported("a format that is computed")
-    if isinstance(given.k, Pack):
-        values = list(given.k.items)
-    elif isinstance(given.t, TupleT) and given.t.is_tuple:
-        values = f.items_of(given)
-    elif isinstance(given.t, ConstT) and isinstance(given.k, tuple):
-        values = [f.const(x) for x in given.k]
-    else:
+    values = f.known_items(given, tuple)
+    if values is None:
         values = [given]
     parts: list[V] = []
     at = 0
