@@ -102,8 +102,7 @@ class ArrayIndices(Arrays):
         like = index if pair is None else next((p for p in pair if isinstance(p.t, ArrayT)), None)
         if like is None or self.dead:
             return None
-        _, rows, columns, _, _ = self.dims(like)
-        made = self.new_array(ArrayT(v.array.dtype, like.array.ndim), rows, columns)
+        made = self.array_like(like, v.array.dtype)
         done = self.each_picked(
             v, i, lambda k, m, r, c: self.put_element(made, k, m, self.get_element(v, r, c))
         )

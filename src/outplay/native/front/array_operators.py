@@ -33,8 +33,7 @@ class ArrayOperators(Statements):
 
     def mapped(self, v: V, dtype: str, function: Callable[[V], V]) -> V:
         """A new array of what a function gives for each element."""
-        _, rows, columns, _, _ = self.dims(v)
-        made = self.new_array(ArrayT(dtype, v.array.ndim), rows, columns)
+        made = self.array_like(v, dtype)
         self.each_place(
             v, lambda i, j: self.put_element(made, i, j, function(self.get_element(v, i, j)))
         )
@@ -49,8 +48,7 @@ class ArrayOperators(Statements):
         if a.t.ndim != b.t.ndim:
             return self._broadcast(a, b, dtype, function)
         self._same_shape(a, b)
-        _, rows, columns, _, _ = self.dims(a)
-        made = self.new_array(ArrayT(dtype, a.t.ndim), rows, columns)
+        made = self.array_like(a, dtype)
 
         def one(i: str, j: str) -> None:
             x, y = self.get_element(a, i, j), self.get_element(b, i, j)

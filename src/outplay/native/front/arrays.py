@@ -23,18 +23,21 @@ from outplay.native.front.types import (
     SMALL,
     SMALL_INTS,
     ArrayT,
-    ConstT,
-    Container,
     SeqT,
     TupleT,
     Type,
     UnionT,
+    is_list,
 )
 from outplay.native.front.values import V
 
 HEADER = 7
 
 KNOWN = ("bool", "int64", "float64", *SMALL)
+
+
+DTYPES: dict[Type, str] = {INT: "int64", BOOL: "bool", FLOAT: "float64"}
+"""What an array has elements of that is made of numbers of Python's."""
 
 
 def element_type(t: ArrayT) -> Type:
@@ -74,6 +77,11 @@ class Arrays(ArrayOperators):
         for word, value in enumerate(("0", "0", data, rows, columns, columns, "1")):
             self.poke(header, word, value)
         return V(t, (header,))
+
+    def array_like(self, v: V, dtype: str) -> V:
+        """An array of the same shape, whose elements are not set yet."""
+        _, rows, columns, _, _ = self.dims(v)
+        return self.new_array(ArrayT(dtype, v.array.ndim), rows, columns)
 
     def view(self, v: V, ndim: int, data: str, shape: tuple[str, str], steps: tuple[str, str]) -> V:
         """A part of an array, in the same memory."""
@@ -224,12 +232,7 @@ class Arrays(ArrayOperators):
 
     def array_set(self, v: V, i: V, value: V) -> None:
         if isinstance(value.t, UnionT):
-
-            def one(arm: V) -> V:
-                self.array_set(v, i, arm)
-                return self.const(None)
-
-            self.dispatch(value, one)
+            self.each_arm(value, lambda arm: self.array_set(v, i, arm))
             return
         self.may_change_array(v)
         value = self.value_of(value)
@@ -311,24 +314,23 @@ class Arrays(ArrayOperators):
         )
         return made
 
+    def as_array(self, v: V) -> V:
+        return v if isinstance(v.t, ArrayT) else self.array_from(v, None)
+
     def array_from(self, v: V, dtype: str | None) -> V:
         """`np.array(v)`."""
-        v = self.materialise(v) if not isinstance(v.k, Lazy) else v
+        v = v if isinstance(v.k, Lazy) else self.materialise(v)
         if isinstance(v.t, ArrayT):
             return self.mapped(v, dtype or v.t.dtype, lambda x: x)
-        sequence = isinstance(v.t, TupleT | SeqT) or (
-            isinstance(v.t, Container) and v.t.kind in ("list", "deque")
-        )
-        if not sequence and v.t is not RANGE and not isinstance(v.k, Lazy):
-            return self.unsupported("an array of this")
-        if isinstance(v.t, ConstT):
+        sequence = isinstance(v.t, TupleT | SeqT) or is_list(v.t) or v.t is RANGE
+        if not sequence:
             return self.unsupported("an array of this")
         rows = self.indexable(v)
         if self.dead:
             return V(NEVER)
-        elem = self._elements_of(rows)
-        if elem in (INT, BOOL, FLOAT):
-            kind = dtype or {INT: "int64", BOOL: "bool", FLOAT: "float64"}[elem]
+        elem = self.types.element(rows.t)
+        if elem in DTYPES:
+            kind = dtype or DTYPES[elem]
             if isinstance(rows.t, TupleT):
                 made = self.new_array(ArrayT(kind, 1), str(len(rows.t.items)), "1")
                 for number, item in enumerate(self.items_of(rows)):
@@ -337,25 +339,19 @@ class Arrays(ArrayOperators):
             return self.array_of_list(rows, kind)
         return self._table_from(rows, dtype)
 
-    def _elements_of(self, v: V) -> Type:
-        if isinstance(v.t, TupleT):
-            return self.types.element(v.t)
-        return v.t.elem if hasattr(v.t, "elem") else INT
-
     def _table_from(self, rows: V, dtype: str | None) -> V:
         """A table of a sequence of rows, which must be of one length."""
         if isinstance(rows.t, TupleT):
             rows = self.list_from(rows)
         elem = rows.elem
-        if isinstance(elem, ArrayT) and elem.ndim == 1:
-            inner: Type = {"int64": INT, "bool": BOOL, "float64": FLOAT}.get(elem.dtype, NEVER)
-        elif isinstance(elem, TupleT | SeqT):
+        inner: Type = NEVER
+        if isinstance(elem, ArrayT) and elem.ndim == 1 and elem.dtype in DTYPES.values():
+            inner = element_type(elem)
+        elif isinstance(elem, TupleT | SeqT) or is_list(elem):
             inner = self.types.element(elem)
-        else:
-            inner = elem.elem if isinstance(elem, Container) and elem.kind == "list" else NEVER
-        if inner not in (INT, BOOL, FLOAT):
+        if inner not in DTYPES:
             return self.unsupported("an array of this")
-        kind = dtype or {INT: "int64", BOOL: "bool", FLOAT: "float64"}[inner]
+        kind = dtype or DTYPES[inner]
         n = self.length(rows)
         self.fail_if(self.op(f"icmp eq i64 {n.p[0]}, 0"), "shapes")
         columns = self.length(self.item_at(rows, self.const(0)))

@@ -102,7 +102,7 @@ class Assignments(Handling):
         if self.dead:
             return
         if isinstance(target, ast.Name):
-            if isinstance(value.t, ConstT) and isinstance(value.k, Pack):
+            if isinstance(value.k, Pack) and not self.scope.source.library:
                 value = self.tuple_of(value.k.items)
             self.bind(target.id, self.kept_iterator(value, target.id, target))
         elif isinstance(target, ast.Tuple | ast.List):

@@ -173,10 +173,10 @@ class Attributes(Slices):
         if any(hasattr(a.k, "of_unknown_length") for a in arguments):
             return self._method_of_spread(v, name, arguments)
         special = find(v, name)
-        if special is not None:
-            found = special(self, v, arguments, keywords)
-            return found if isinstance(found, V) else self.const(None)
         v = self.materialise(v)
+        if special is not None:
+            found = special(self, [v, *arguments], keywords)
+            return found if isinstance(found, V) else self.const(None)
         unions = [n for n, a in enumerate(arguments) if isinstance(a.t, UnionT)]
         if isinstance(v.t, StrT) and unions:
             n = unions[0]

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import builtins
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from outplay.native.front.builtin_copies import _copy
 from outplay.native.front.classes import Spread
-from outplay.native.front.lazy import Enumerate, Function, Lazy, Pack, Zip
+from outplay.native.front.itertools_calls import from_library
+from outplay.native.front.lazy import Enumerate, Lazy, Pack, Zip
 from outplay.native.front.scopes import Bound, Closure, OneOf, Partial
 from outplay.native.front.special import over_union, simple, special
 from outplay.native.front.tables import has_python_order
 from outplay.native.front.types import (
     INT,
     NEVER,
-    NONE,
     RANGE,
     ConstT,
     Container,
@@ -100,20 +100,10 @@ def _enumerate(f: FunctionCompiler, iterable: V, start: V = ZERO) -> V:
 @simple(builtins.zip, keywords=True)
 def _zip(f: FunctionCompiler, *iterables: V, strict: V = FALSE) -> V:
     if len(iterables) == 1 and isinstance(iterables[0].k, Spread):
-        rows = iterables[0].k.of
-        return f.const(Function(_transposed(rows), (rows,)))
+        return from_library(f, "transposed", iterables[0].k.of)
     if not strict.known:
         return f.unsupported("a `strict` that is computed")
     return f.const(Zip(list(iterables), bool(strict.k)))
-
-
-def _transposed(rows: V) -> Any:
-    def run(f: FunctionCompiler, body: Any) -> None:
-        table = f.indexable(rows)
-        least = f.call_library("shortest", table)
-        f.count_to(least.p[0], lambda i: body(f.call_library("column", table, i)))
-
-    return run
 
 
 @simple(builtins.reversed)
@@ -125,39 +115,9 @@ def _reversed(f: FunctionCompiler, v: V) -> V:
         return f.const(tuple(reversed(v.k)))
     if is_set(v.t) or (isinstance(v.t, ConstT) and isinstance(v.k, set | frozenset)):
         return f.fail(TypeError)
-
-    def run(f: FunctionCompiler, body: Any) -> None:
-        xs = f.indexable(v)
-        last = f.op(f"sub i64 {f.length(xs).p[0]}, 1")
-        f.each(V(RANGE, (last, "-1", "-1")), lambda i: body(f.item_at(xs, i)))
-
     if isinstance(v.t, TupleT):
-        return f.const(Function(lambda f, body: f.each(f.pack(f.items_of(v)[::-1]), body), (v,)))
-    return f.const(Function(run, (v,)))
-
-
-@simple(builtins.map)
-def _map(f: FunctionCompiler, function: V, *iterables: V) -> V:
-    def run(f: FunctionCompiler, body: Any) -> None:
-        if len(iterables) == 1:
-            f.each(iterables[0], lambda item: body(f.call(function, [item], {})))
-        else:
-            rows = f.const(Zip(list(iterables)))
-            f.each(rows, lambda item: body(f.call(function, item.k.items, {})))
-
-    return f.const(Function(run, (function, *iterables)))
-
-
-@simple(builtins.filter)
-def _filter(f: FunctionCompiler, function: V, iterable: V) -> V:
-    def run(f: FunctionCompiler, body: Any) -> None:
-        def one(item: V) -> None:
-            test = item if function.t is NONE else f.call(function, [item], {})
-            f.when(test, lambda: body(item))
-
-        f.each(iterable, one)
-
-    return f.const(Function(run, (function, iterable)))
+        return from_library(f, "chained", f.pack([f.pack(f.items_of(v)[::-1])]))
+    return from_library(f, "backwards", v)
 
 
 @simple(builtins.list)

@@ -13,7 +13,6 @@ from outplay.native.front.lists import holds_reference
 from outplay.native.front.scopes import Partial
 from outplay.native.front.special import over_union, simple, special
 from outplay.native.front.types import (
-    INT,
     ArrayT,
     ConstT,
     Container,
@@ -144,32 +143,3 @@ def _product(f: FunctionCompiler, *iterables: V, repeat: V = ONE) -> V:
         level(0, [])
 
     return f.const(Function(run, tuple(pools)))
-
-
-@simple(itertools.chain)
-def _chain(f: FunctionCompiler, *arguments: V) -> V:
-    def run(f: FunctionCompiler, body: Any) -> None:
-        for iterable in arguments:
-            f.each(iterable, body)
-
-    return f.const(Function(run, arguments))
-
-
-@simple(itertools.chain.from_iterable)
-def _chained(f: FunctionCompiler, v: V) -> V:
-    return f.const(Function(lambda f, body: f.each(v, lambda inner: f.each(inner, body)), (v,)))
-
-
-@simple(itertools.pairwise)
-def _pairwise(f: FunctionCompiler, v: V) -> V:
-    def run(f: FunctionCompiler, body: Any) -> None:
-        xs = f.indexable(v)
-        last = f.op(f"sub i64 {f.length(xs).p[0]}, 1")
-
-        def one(i: V) -> None:
-            after = V(INT, (f.op(f"add i64 {i.p[0]}, 1"),))
-            body(f.pack([f.item_at(xs, i), f.item_at(xs, after)]))
-
-        f.count_to(last, one)
-
-    return f.const(Function(run, (v,)))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from outplay.native.front.known_methods import method
 from outplay.native.front.special import Special, simple, special
-from outplay.native.front.types import NEVER, NONE, ConstT, is_dict
+from outplay.native.front.types import NEVER, NONE, is_dict
 from outplay.native.front.values import NOTHING_GIVEN, V
 
 if TYPE_CHECKING:
@@ -37,40 +37,31 @@ special(collections.Counter)(_dict_of("Counter"))
 special(collections.OrderedDict)(_dict_of("OrderedDict"))
 
 
-def _counts(f: FunctionCompiler, v: V) -> V:
-    """What is counted: a dict of counts, or things to go through."""
-    if isinstance(v.t, ConstT) and isinstance(v.k, dict):
-        v = f.materialise(v)
-    return v
-
-
 @method("Counter", "update")
-def _counter_update(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V]) -> None:
+def _counter_update(f: FunctionCompiler, v: V, /, *others: V, **named: V) -> None:
     def one(item: V) -> None:
         item = f.value_of(item)
         f.set_item(v, item, f.binary("Add", f.subscript(v, item), f.const(1)))
 
-    for a in arguments:
-        other = _counts(f, a)
+    for a in others:
+        other = f.materialise(a) if isinstance(a.k, dict) else a
         if is_dict(other.t):
             f.call_library("counter_merge", v, other)
         elif other.t is not NONE:
             f.each(other, one)
-    for name, value in keywords.items():
+    for name, value in named.items():
         f.set_item(v, f.const(name), f.binary("Add", f.subscript(v, f.const(name)), value))
 
 
 @method("Counter", "subtract")
-def _counter_subtract(
-    f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V]
-) -> None:
-    for a in arguments:
-        other = _counts(f, a)
+def _counter_subtract(f: FunctionCompiler, v: V, /, *others: V, **named: V) -> None:
+    for a in others:
+        other = f.materialise(a) if isinstance(a.k, dict) else a
         if is_dict(other.t):
             f.call_library("counter_take", v, other)
         else:
             f.call_library("counter_take_items", v, f.list_from(other))
-    if keywords:
+    if named:
         f.unsupported("`subtract` of keywords")
 
 

@@ -132,9 +132,7 @@ class Containers(Lists):
 
     def choose(self, v: V, values: list[Any]) -> V:
         """The constant that belongs to a number."""
-        table: Type = NEVER
-        for value in values:
-            table = self.types.join(table, self.module.type_of(value))
+        table = self.types.all_of(self.module.type_of(value) for value in values)
         words = [w for value in values for w in self.module.data.encode(value, table)]
         address = self.module.data.array(words)
         return self.load(table, self.element(address, v.p[0], table))
@@ -204,9 +202,7 @@ class Containers(Lists):
         """One of several values, by a number that only the search knows."""
         if not items:
             return self.fail(IndexError)
-        t: Type = NEVER
-        for item in items:
-            t = self.types.join(t, self.joinable(item).t)
+        t = self.types.all_of(self.joinable(item).t for item in items)
         size = t.words
         if size == 0:
             return V(t, ())

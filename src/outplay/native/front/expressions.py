@@ -19,7 +19,6 @@ from outplay.native.front.types import (
     ObjT,
     SeqT,
     StrT,
-    Type,
     UnionT,
     is_dict,
     is_record,
@@ -181,9 +180,7 @@ class Expressions(Conditions):
         record = self.record("list", tuple(range(len(items))), items)
         if record is not None:
             return record
-        t: Type = NEVER
-        for item in items:
-            t = self.types.join(t, item.t)
+        t = self.types.all_of(item.t for item in items)
         var = self.types.var(("list", self.place_of_node(), str(t)), t)
         xs = self.new_list(var, len(items))
         for number, item in enumerate(items):

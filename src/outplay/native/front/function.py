@@ -67,7 +67,6 @@ class FunctionCompiler(Closures, ArrayIndices, SetsAndDicts, Arrays, Packing, St
         self.module, self.types = module, module.types
         self.spec, self.collect = spec, collect
         self.source = spec.source
-        self.checked = spec.source.checked
         self.loops, self.handlers = {}, []
         self.caught: list[V] = []
         self.wrapping: set[int] = set()
@@ -199,11 +198,18 @@ class FunctionCompiler(Closures, ArrayIndices, SetsAndDicts, Arrays, Packing, St
 
     # --- places and errors --------------------------------------------------------------------
 
+    @property
+    def checked(self) -> bool:
+        """Are results and indices to be tested here?"""
+        return self.scope.source.checked
+
     def place(self) -> Any:
-        return (self.scope.source.filename, *self._position()[:2])
+        used_at = self.scope.function().used_at
+        return used_at or (self.scope.source.filename, *self._position()[:2])
 
     def place_of_node(self) -> Any:
-        return (self.scope.source.key, *self._position(), type(self.node).__name__)
+        used_at, kind = self.scope.function().used_at, type(self.node).__name__
+        return (self.scope.source.key, *self._position(), kind, used_at)
 
     def _position(self) -> list[int]:
         names = ("lineno", "col_offset", "end_col_offset")
@@ -216,7 +222,8 @@ class FunctionCompiler(Closures, ArrayIndices, SetsAndDicts, Arrays, Packing, St
         """Code that only Python can run: the search goes on there when it comes here."""
         if not self.dead:
             filename, line, _ = self.place()
-            if self.scope.source.library or filename == "<outplay>":
+            library = self.scope.source.library and self.scope.function().used_at is None
+            if library or filename == "<outplay>":
                 filename, line = "", 0
             self.fail(("unsupported", what, filename, line))
         return V(NEVER)

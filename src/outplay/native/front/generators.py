@@ -70,7 +70,7 @@ class Generators(Items):
             if not self.dead:
                 self.each(found, body)
             return
-        if source.node in self.inlining or len(self.inlining) > 12:
+        if not source.library and (source.node in self.inlining or len(self.inlining) > 12):
             if parent is not None:
                 self.unsupported("a generator inside a rule that calls itself")
                 return
@@ -97,6 +97,7 @@ class Generators(Items):
         scope = Scope(
             self.hidden("g"), source.locals, source, parent, returns=Join(self), yields=outside
         )
+        scope.used_at = self.place() if source.library else None
         assert scope.returns is not None
         self.scope = scope
         for name, v in given.items():

@@ -52,24 +52,18 @@ class Endless(Lazy):
         return V(INT, (f.op(f"select i1 {none.p[0]}, i64 0, i64 {2**63 - 1}"),))
 
     def each(self, f: FunctionCompiler, body: Body) -> None:
-        name = f.hidden("i")
-        f.env[name] = V(INT, ("0",))
         out = Join(f)
         if self.empty is not None:
             on = Join(f)
             f.fork(self.empty(f), out, on)
             f.land(on)
 
-        def once(again: Join) -> None:
+        def one(i: V) -> None:
             f.hear()
-            i = f.env[name]
-            f.env[name] = V(INT, (f.op(f"add nsw i64 {i.p[0]}, 1"),))
             body(self.at(f, i))
-            f.jump(again)
 
-        f.repeat(f.loop_site(name), {name}, once)
+        f.counted("0", None, one)
         f.land(out)
-        f.env.pop(name, None)
 
 
 @dataclass(eq=False)

@@ -2,38 +2,46 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 from outplay.native.front.lazy import View
-from outplay.native.front.special import checked
+from outplay.native.front.special import Special, checked, simple
 from outplay.native.front.types import DICTS, ArrayT, ConstT, Container, FrozenT, ObjT, StrT, TupleT
-from outplay.native.front.values import V
+from outplay.native.front.values import NOTHING, V
 
-Method = Callable[[Any, V, list[V], dict[str, V]], Any]
 Write = TypeVar("Write", bound=Callable[..., Any])
-METHODS: dict[tuple[str, str], Method] = {}
+METHODS: dict[tuple[str, str], Special] = {}
 
 
-def method(kinds: str, *names: str) -> Callable[[Method], Method]:
-    def register(write: Method) -> Method:
+def method(kinds: str, name: str) -> Callable[[Write], Write]:
+    """For methods of these kinds of values; arguments by name or not, as in `special.simple`."""
+
+    def register(write: Write) -> Write:
         for kind in kinds.split():
-            for name in names:
-                METHODS[kind, name] = write
+            METHODS[kind, name] = checked(write, True)
         return write
 
     return register
 
 
-def array_method(*names: str) -> Callable[[Write], Write]:
-    """For methods of arrays; arguments by name or not, as in `special.simple`."""
+def of_array(*functions: Any, name: str = "") -> Callable[[Write], Callable[..., V]]:
+    """For functions of an array, and the method of that name; what is none is made one."""
 
-    def register(write: Write) -> Write:
-        call = checked(write, True)
-        method("array", *names)(
-            lambda f, v, arguments, keywords: call(f, [v, *arguments], keywords)
-        )
-        return write
+    def register(write: Write) -> Callable[..., V]:
+        first = list(inspect.signature(write).parameters)[1]
+
+        def call(f: Any, *given: V, **named: V) -> V:
+            v, *more = given or (named.pop(first),)
+            v = f.as_array(v)
+            found = NOTHING if f.dead else write(f, v, *more, **named)
+            return found if isinstance(found, V) else f.const(None)
+
+        simple(*functions, keywords=True)(call)
+        if name:
+            method("array", name)(call)
+        return call
 
     return register
 
@@ -65,11 +73,13 @@ def family(v: V) -> str:
     return str(t)
 
 
-def find(v: V, name: str) -> Method | None:
+def find(v: V, name: str) -> Special | None:
     """What to write for a method of a value; None if the library has it, or nobody."""
     kind = family(v)
     if name in ("items", "keys", "values") and kind in (*DICTS, "record_dict"):
-        return lambda f, v, a, k: f.const(View(name, f.materialise(v)))
+        return lambda f, given, named: f.const(View(name, given[0]))
     if kind == "record" and name in ("index", "count"):
-        return lambda f, v, a, k: f.method(f.tuple_of(f.items_of(v)), name, a, k)
+        return lambda f, given, named: f.method(
+            f.tuple_of(f.items_of(given[0])), name, given[1:], named
+        )
     return METHODS.get((kind, name))

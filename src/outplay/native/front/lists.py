@@ -18,6 +18,7 @@ from outplay.native.front.types import (
     Type,
     UnionT,
     Var,
+    is_list,
     letters,
     same,
 )
@@ -135,7 +136,7 @@ class Lists(Iteration):
                 xs = self.new_list(var, self.length(v).p[0])
                 self.call_library("str_letters", v, xs)
                 return xs
-        if isinstance(t, SeqT) or (isinstance(t, Container) and t.kind in ("list", "deque")):
+        if isinstance(t, SeqT) or is_list(t):
             var = self.types.var((*site, str(t.elem)), t.elem)
             if same(var.t, t.elem) and extra is None:
                 return self.copy_of(v, var, kind, extra)

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from outplay.native.front.arrays import element_type
-from outplay.native.front.emit import Join
-from outplay.native.front.known_methods import array_method
+from outplay.native.front.known_methods import method, of_array
 from outplay.native.front.lazy import Slice
-from outplay.native.front.numpy_shapes import _as_array, _flat
+from outplay.native.front.numpy_shapes import _flat
 from outplay.native.front.special import simple
-from outplay.native.front.types import BOOL, FLOAT, INT, NEVER, NONE, ArrayT, Container, SeqT, Type
+from outplay.native.front.types import BOOL, FLOAT, INT, NEVER, NONE, ArrayT, SeqT, Type, is_list
 from outplay.native.front.values import ZERO, V
 
 if TYPE_CHECKING:
@@ -22,14 +21,12 @@ if TYPE_CHECKING:
 def _parts(f: FunctionCompiler, v: V) -> list[V] | None:
     """The arrays of a tuple or list of them, if it is known how many there are."""
     items = f.known_items(v)
-    return None if items is None else [_as_array(f, item) for item in items]
+    return None if items is None else [f.as_array(item) for item in items]
 
 
 def _of_list(v: V) -> Type | None:
     """The type of the arrays of a list of them."""
-    if (isinstance(v.t, Container) and v.t.kind == "list") or isinstance(v.t, SeqT):
-        return v.t.elem
-    return None
+    return v.elem if is_list(v.t) or isinstance(v.t, SeqT) else None
 
 
 def _copy_row(f: FunctionCompiler, part: V, made: V, number: int) -> None:
@@ -126,12 +123,10 @@ simple(np.vstack)(lambda f, v: _joined(f, v, 0, _ndim(f, v) == 1))
 simple(np.hstack)(lambda f, v: _joined(f, v, 0 if _ndim(f, v) == 1 else 1, False))
 
 
-@simple(np.sort)
-def _sorted(f: FunctionCompiler, v: V) -> V:
+@of_array(np.sort)
+def _sorted(f: FunctionCompiler, a: V) -> V:
     """A sorted copy of an array of one dimension; of a table, each row is sorted."""
-    v = f.method(_as_array(f, v), "copy", [], {})
-    if f.dead:
-        return V(NEVER)
+    v = f.method(a, "copy", [], {})
     if element_type(v.array) is FLOAT:
         f.each_element(
             v, lambda x: f.fail_if(f.op(f"fcmp uno double {x.p[0]}, {x.p[0]}"), "overflow")
@@ -139,15 +134,11 @@ def _sorted(f: FunctionCompiler, v: V) -> V:
     if v.array.ndim == 1:
         f.call_library("array_sort", v)
     else:
-
-        def sort(row: V) -> None:
-            f.call_library("array_sort", row)
-
-        f.each(v, sort)
+        f.each(v, lambda row: f.call_library("array_sort", row))
     return v
 
 
-@array_method("sort")
+@method("array", "sort")
 def _sort_in_place(f: FunctionCompiler, v: V) -> None:
     f.may_change_array(v)
     made = _sorted(f, v)
@@ -155,53 +146,27 @@ def _sort_in_place(f: FunctionCompiler, v: V) -> None:
         f.copy_elements(v, made)
 
 
-@simple(np.unique, keywords=True)
+@of_array(np.unique)
 def _unique(f: FunctionCompiler, ar: V, *, return_counts: V | None = None) -> V:
-    v = _as_array(f, ar)
-    if f.dead:
-        return V(NEVER)
+    v = ar
     ordered = _sorted(f, _flat(f, v) if v.array.ndim == 2 else v)
     kept = f.new_list(f.types.var(("unique", v.array.dtype), element_type(v.array)))
     times = f.new_list(f.types.var(("unique counts",), INT))
 
-    def one(i: V) -> None:
-        end = f.call_library("run_end", ordered, i)
-        f.env[name] = end
-        f.append(kept, f.get_element(ordered, i.p[0], "0"))
-        f.append(times, V(INT, (f.op(f"sub i64 {end.p[0]}, {i.p[0]}"),)))
-
-    name = f.hidden("i")
-    f.env[name] = V(INT, ("0",))
-    out = Join(f)
-
-    def once(again: Join) -> None:
-        on = Join(f)
-        f.fork(f.order("Lt", f.env[name], f.length(ordered)), on, out)
-        f.land(on)
-        one(f.env[name])
-        f.jump(again)
-
-    f.repeat(f.loop_site(name), {name}, once)
-    f.land(out)
-    f.env.pop(name, None)
+    f.call_library("runs", ordered, kept, times)
     values = f.array_of_list(kept, v.array.dtype)
     if return_counts is not None and return_counts.k:
         return f.tuple_of([values, f.array_of_list(times, "int64")])
     return values
 
 
-@simple(np.dot, np.matmul)
-@array_method("dot")
+@of_array(np.dot, np.matmul, name="dot")
 def _dot(f: FunctionCompiler, a: V, b: V) -> V:
-    return f.binary("MatMult", _as_array(f, a), _as_array(f, b))
+    return f.binary("MatMult", a, f.as_array(b))
 
 
-@simple(np.cumsum)
-@array_method("cumsum")
+@of_array(np.cumsum, name="cumsum")
 def _cumsum(f: FunctionCompiler, v: V) -> V:
-    v = _as_array(f, v)
-    if f.dead:
-        return V(NEVER)
     kind = element_type(v.array)
     if v.array.ndim == 2:
         v = _flat(f, v)
@@ -218,9 +183,8 @@ def _cumsum(f: FunctionCompiler, v: V) -> V:
     return made
 
 
-@simple(np.diff)
+@of_array(np.diff)
 def _diff(f: FunctionCompiler, v: V) -> V:
-    v = _as_array(f, v)
     if v.array.ndim != 1 or element_type(v.array) is BOOL:
         return f.unsupported("`np.diff` of this")
     later = f.array_subscript(v, f.const(Slice(f.const(1), None, None)))
@@ -228,14 +192,15 @@ def _diff(f: FunctionCompiler, v: V) -> V:
 
 
 @simple(np.clip)
-@array_method("clip")
 def _clip(f: FunctionCompiler, v: V, low: V, high: V) -> V:
     v = f.call_constant(np.maximum, [v, low], {}) if low.t is not NONE else v
     return f.call_constant(np.minimum, [v, high], {}) if high.t is not NONE else v
 
 
-@simple(np.isin)
+method("array", "clip")(_clip)
+
+
+@of_array(np.isin)
 def _isin(f: FunctionCompiler, v: V, among: V) -> V:
-    v = _as_array(f, v)
     xs = f.list_from(_flat(f, among) if isinstance(among.t, ArrayT) else among)
     return f.mapped(v, "bool", lambda x: f.contains(xs, f.number(x))) if not f.dead else V(NEVER)

@@ -27,7 +27,6 @@ from outplay.native.front.types import (
     SeqT,
     StrT,
     TupleT,
-    Type,
     UnionT,
     is_dict,
     is_record,
@@ -213,8 +212,7 @@ class Operators(Containers):
             return self.tuple_of(self.items_of(v) * max(0, n.k))
         xs = self.indexable(v)
         site = ("repeat", self.place_of_node(), str(v.t))
-        elem = self.types.element(v.t) if isinstance(v.t, TupleT | SeqT) else v.elem
-        var = self.types.var(site, elem)
+        var = self.types.var(site, self.types.element(v.t))
         length = self.length(xs)
         times = self._not_negative(n.p[0])
         total = self.new_list(var, self.op(f"mul i64 {times}, {length.p[0]}"))
@@ -262,9 +260,7 @@ class Operators(Containers):
         return total
 
     def _joined_tuples(self, parts: list[Span]) -> V:
-        elem: Type = NEVER
-        for v, _, _ in parts:
-            elem = self.types.join(elem, self.types.element(v.t))  # type: ignore[arg-type]
+        elem = self.types.all_of(self.types.element(v.t) for v, _, _ in parts)
         return self._joined(parts, SeqT(elem))
 
     def _joined(self, parts: list[Span], t: Any) -> V:

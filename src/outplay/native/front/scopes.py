@@ -189,6 +189,8 @@ class Scope:
     is_comprehension: bool = False
     left: bool = False
     """Has it returned?"""
+    used_at: Any = None
+    """Where a generator of the library is gone through, which is the place to tell people."""
 
     def function(self) -> Scope:
         """The activation of the function around a comprehension."""

@@ -28,6 +28,7 @@ from outplay.native.front.types import (
     UnionT,
     Var,
     is_dict,
+    is_list,
     is_set,
     is_small,
 )
@@ -160,7 +161,7 @@ class SetsAndDicts(Statements):
 
         if isinstance(t, ArrayT):
             self.each_element(v, more)
-        elif isinstance(t, SeqT) or (isinstance(t, Container) and t.kind in ("list", "deque")):
+        elif isinstance(t, SeqT) or is_list(t):
             self.each(v, more)
         elif isinstance(t, ObjT) and (isinstance(t.cls, type) or t.cls[0] == "list"):
             for field in self.fields_of(v):

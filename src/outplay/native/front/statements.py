@@ -166,11 +166,13 @@ class Statements(Assignments):
     def do_For(self, node: ast.For) -> None:
         out, known = Join(self), set(self.env)
         top, looping, self.loop = self.env["#top"], self.loop, node
-        before, self.weight = (self.weight, self.plain), weigh(node.body)
+        before, scope = (self.weight, self.plain), self.scope
+        is_lent = scope.source.library and scope.function().yields is not None
+        self.weight = self.weight if is_lent else weigh(node.body)
         iterable = self.iterable(node.iter)
-        scope = self.scope
         self.loop = looping
-        weight, plain = self.weight, is_plain(node)
+        # What a loop in a generator of the library does is done by the loop that goes through it.
+        weight, plain = self.weight, self.plain if is_lent else is_plain(node)
         self.plain = plain
 
         def body(item: V) -> None:
@@ -196,7 +198,8 @@ class Statements(Assignments):
         self.block(node.orelse)
         self.jump(out)
         self.land(out)
-        self.forget(known)
+        if scope.function().yields is None:  # else the body has variables that are needed after it
+            self.forget(known)
         self.env["#top"] = top
 
     def assigned(self, node: ast.AST) -> set[str]:

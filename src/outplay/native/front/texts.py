@@ -173,7 +173,7 @@ def _repr(f: FunctionCompiler, v: V) -> V:
 
 
 @method("str", "format")
-def _str_format(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
+def _str_format(f: FunctionCompiler, v: V, /, *arguments: V, **keywords: V) -> V:
     if not v.known:
         return f.unsupported("a format that is computed")
     parts: list[V] = []
@@ -241,8 +241,8 @@ def percent(f: FunctionCompiler, v: V, given: V) -> V:
 
 
 @method("str", "translate")
-def _translate(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
-    table = arguments[0].k
+def _translate(f: FunctionCompiler, v: V, letters: V) -> V:
+    table = letters.k
     if not isinstance(table, dict):
         return f.unsupported("`translate` with a table that is computed")
     texts = tuple("" if x is None else chr(x) if isinstance(x, int) else x for x in table.values())
