@@ -5,18 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from outplay.native.front.arrays import Arrays, element_type
-from outplay.native.front.types import (
-    BOOL,
-    INT,
-    NEVER,
-    RANGE,
-    ArrayT,
-    ConstT,
-    Container,
-    SeqT,
-    TupleT,
-)
+from outplay.native.front.array_operators import ArrayOperators
+from outplay.native.front.types import BOOL, INT, NEVER, ArrayT, ConstT, Container, SeqT, TupleT
 from outplay.native.front.values import V
 
 
@@ -24,7 +14,7 @@ def kind_of(dtype: str) -> str:
     return "f" if dtype.startswith("float") else "b" if dtype == "bool" else "i"
 
 
-class ArrayIndices(Arrays):
+class ArrayIndices(ArrayOperators):
     """Part of the compiler: `a[[0, 2]]`, `a[rows, columns]`, `a += b`, `a @ b`."""
 
     def as_index(self, i: V) -> V | None:
@@ -169,39 +159,6 @@ class ArrayIndices(Arrays):
         self.may_change_array(old)
         self.copy_elements(old, made)
         return old
-
-    # --- products ---------------------------------------------------------------------------------
-
-    def matrix_product(self, a: V, b: V) -> V:
-        """`a @ b` of ints."""
-        kinds = {element_type(v.array) for v in (a, b)}
-        if kinds != {INT}:
-            return self.unsupported("`@` of other than ints")
-        _, rows, inner, _, _ = self.dims(a)
-        _, more, columns, _, _ = self.dims(b)
-        inner = inner if a.array.ndim == 2 else rows
-        self.fail_if(self.op(f"icmp ne i64 {inner}, {more}"), ValueError)
-
-        def entry(i: str, j: str) -> V:
-            def one(total: V, k: V) -> V:
-                x = self.get_element(a, *((i, k.p[0]) if a.array.ndim == 2 else (k.p[0], "0")))
-                y = self.get_element(b, k.p[0], j)
-                return self.calculated("Add", total, self.calculated("Mult", x, y))
-
-            return self.folded(V(RANGE, ("0", inner, "1")), self.const(0), one)
-
-        if a.array.ndim == 1 and b.array.ndim == 1:
-            return entry("0", "0")
-        if a.array.ndim == 2 and b.array.ndim == 2:
-            made = self.new_array(ArrayT("int64", 2), rows, columns)
-            self.each_place(made, lambda i, j: self.put_element(made, i, j, entry(i, j)))
-        elif a.array.ndim == 2:
-            made = self.new_array(ArrayT("int64", 1), rows, "1")
-            self.each_place(made, lambda i, j: self.put_element(made, i, j, entry(i, "0")))
-        else:
-            made = self.new_array(ArrayT("int64", 1), columns, "1")
-            self.each_place(made, lambda i, j: self.put_element(made, i, j, entry("0", i)))
-        return made
 
 
 def _flatnonzero() -> Any:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import cast
 
-from outplay.native.front.statements import Statements
+from outplay.native.front.arrays import Arrays, element_type
 from outplay.native.front.types import (
     BOOL,
     FLOAT,
     INT,
+    RANGE,
     SMALL,
     SMALL_INTS,
     ArrayT,
@@ -21,23 +22,8 @@ from outplay.native.front.types import (
 from outplay.native.front.values import V
 
 
-class ArrayOperators(Statements):
+class ArrayOperators(Arrays):
     """Arithmetic and comparisons, element by element."""
-
-    def _same_shape(self, v: V, other: V) -> None:
-        _, rows, columns, _, _ = self.dims(v)
-        _, more, others, _, _ = self.dims(other)
-        self.fail_if(self.op(f"icmp ne i64 {rows}, {more}"), "shapes")
-        if v.array.ndim == 2:
-            self.fail_if(self.op(f"icmp ne i64 {columns}, {others}"), "shapes")
-
-    def mapped(self, v: V, dtype: str, function: Callable[[V], V]) -> V:
-        """A new array of what a function gives for each element."""
-        made = self.array_like(v, dtype)
-        self.each_place(
-            v, lambda i, j: self.put_element(made, i, j, function(self.get_element(v, i, j)))
-        )
-        return made
 
     def combined(self, a: V, b: V, dtype: str, function: Callable[[V, V], V]) -> V:
         """Element by element, of two arrays of one shape or an array and a number."""
@@ -172,3 +158,33 @@ class ArrayOperators(Statements):
         if name == "USub" and v.array.dtype != "bool":
             return self.mapped(v, v.array.dtype, lambda x: cast("V", self.negate(x)))
         return self.unsupported("this operator of arrays")
+
+    # --- products ---------------------------------------------------------------------------------
+
+    def matrix_product(self, a: V, b: V) -> V:
+        """`a @ b` of ints."""
+        kinds = {element_type(v.array) for v in (a, b)}
+        if kinds != {INT}:
+            return self.unsupported("`@` of other than ints")
+        _, rows, inner, _, _ = self.dims(a)
+        _, more, columns, _, _ = self.dims(b)
+        inner = inner if a.array.ndim == 2 else rows
+        self.fail_if(self.op(f"icmp ne i64 {inner}, {more}"), ValueError)
+
+        def entry(i: str, j: str) -> V:
+            def one(total: V, k: V) -> V:
+                x = self.get_element(a, *((i, k.p[0]) if a.array.ndim == 2 else (k.p[0], "0")))
+                y = self.get_element(b, k.p[0], j)
+                return self.calculated("Add", total, self.calculated("Mult", x, y))
+
+            return self.folded(V(RANGE, ("0", inner, "1")), self.const(0), one)
+
+        if a.array.ndim == 1 and b.array.ndim == 1:
+            return entry("0", "0")
+        table = a.array.ndim == 2
+        shape = (rows, columns) if table else (columns, "1")
+        made = self.new_array(ArrayT("int64", a.array.ndim + b.array.ndim - 2), *shape)
+        self.each_place(
+            made, lambda i, j: self.put_element(made, i, j, entry(i, j) if table else entry("0", i))
+        )
+        return made

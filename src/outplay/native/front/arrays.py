@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from outplay.native.front.array_operators import ArrayOperators
 from outplay.native.front.lazy import Lazy, is_slice
+from outplay.native.front.sets_and_dicts import SetsAndDicts
 from outplay.native.front.types import (
     BOOL,
     FLOAT,
@@ -63,19 +63,15 @@ def dtype_of(value: Any) -> str | None:
     return name if name in KNOWN else None
 
 
-class Arrays(ArrayOperators):
+class Arrays(SetsAndDicts):
     """Elements, views, and operations on whole arrays."""
-
-    def element_type(self, t: ArrayT) -> Type:
-        return element_type(t)
 
     def new_array(self, t: ArrayT, rows: str, columns: str) -> V:
         """An array whose elements are not set yet."""
         self.module.meets_numpy()
         header = self.allocate(HEADER)
         data = self.allocate(self.op(f"mul i64 {rows}, {columns}"))
-        for word, value in enumerate(("0", "0", data, rows, columns, columns, "1")):
-            self.poke(header, word, value)
+        self.poke_all(header, ("0", "0", data, rows, columns, columns, "1"))
         return V(t, (header,))
 
     def array_like(self, v: V, dtype: str) -> V:
@@ -89,8 +85,7 @@ class Arrays(ArrayOperators):
         base = self.peek(v.p[0], 1)
         own = self.op(f"icmp eq i64 {base}, 0")
         base = self.op(f"select i1 {own}, i64 {v.p[0]}, i64 {base}")
-        for word, value in enumerate(("0", base, data, *shape, *steps)):
-            self.poke(header, word, value)
+        self.poke_all(header, ("0", base, data, *shape, *steps))
         return V(ArrayT(v.array.dtype, ndim), (header,))
 
     def dims(self, v: V) -> tuple[str, str, str, str, str]:
@@ -127,17 +122,17 @@ class Arrays(ArrayOperators):
             return self.small_int(x, t.dtype)
         return x
 
-    def each_place(self, v: V, body: Callable[[str, str], None]) -> None:
+    def each_place(self, v: V, body: Callable[[str, str], object]) -> None:
         _, rows, columns, _, _ = self.dims(v)
         if v.array.ndim == 1:
             self.count_to(rows, lambda i: body(i.p[0], "0"))
             return
         self.count_to(rows, lambda i: self.count_to(columns, lambda j: body(i.p[0], j.p[0])))
 
-    def each_element(self, v: V, body: Callable[[V], None]) -> None:
+    def each_element(self, v: V, body: Callable[[V], object]) -> None:
         self.each_place(v, lambda i, j: body(self.get_element(v, i, j)))
 
-    def each_true(self, mask: V, body: Callable[[str, str], None]) -> None:
+    def each_true(self, mask: V, body: Callable[[str, str], object]) -> None:
         """The places where an array is true."""
         self.each_place(
             mask, lambda i, j: self.when(self.get_element(mask, i, j), lambda: body(i, j))
@@ -151,6 +146,21 @@ class Arrays(ArrayOperators):
         self.each_place(
             made, lambda i, j: self.put_element(made, i, j, self.get_element(source, i, j))
         )
+
+    def _same_shape(self, v: V, other: V) -> None:
+        _, rows, columns, _, _ = self.dims(v)
+        _, more, others, _, _ = self.dims(other)
+        self.fail_if(self.op(f"icmp ne i64 {rows}, {more}"), "shapes")
+        if v.array.ndim == 2:
+            self.fail_if(self.op(f"icmp ne i64 {columns}, {others}"), "shapes")
+
+    def mapped(self, v: V, dtype: str, function: Callable[[V], V]) -> V:
+        """A new array of what a function gives for each element."""
+        made = self.array_like(v, dtype)
+        self.each_place(
+            v, lambda i, j: self.put_element(made, i, j, function(self.get_element(v, i, j)))
+        )
+        return made
 
     def may_change_array(self, v: V) -> None:
         self.may_change(v, 0)
@@ -297,7 +307,7 @@ class Arrays(ArrayOperators):
                 return v
             return self.view(v, 2, data, (columns, rows), (u, s))
         if name == "flat":
-            return self.call_method(v, "ravel", [], {})
+            return self.method(v, "ravel", [], {})
         if name == "dtype":
             return self.const(np.dtype(t.dtype))
         from outplay.native.front.attributes import Method

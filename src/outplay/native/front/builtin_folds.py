@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
 def _search(f: FunctionCompiler, v: V, wanted: bool) -> V:
     found = Join(f)
-    before, f.any_order = f.any_order, True
-    each = f.each_in_any_order if f.has_bits(v) else f.each
 
     def one(item: V) -> None:
         yes, no = Join(f), Join(f)
@@ -27,8 +25,7 @@ def _search(f: FunctionCompiler, v: V, wanted: bool) -> V:
         f.jump(found, TRUE if wanted else FALSE)
         f.land(no)
 
-    each(v, one)
-    f.any_order = before
+    f.each_in_any_order(v, one)
     f.jump(found, FALSE if wanted else TRUE)
     return f.landed(found, FALSE)
 
@@ -50,10 +47,7 @@ def _sum(f: FunctionCompiler, v: V, start: V = ZERO) -> V:
             f.unsupported("a sum over a set of these, whose order differs from run to run")
         return total
 
-    before, f.any_order = f.any_order, True
-    total = f.folded(v, start, one, f.each_in_any_order if f.has_bits(v) else f.each)
-    f.any_order = before
-    return total
+    return f.folded(v, start, one, f.each_in_any_order)
 
 
 def _extreme(which: str) -> Special:

@@ -8,12 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 from outplay import bits, tuples
 from outplay.native.front.builtin_numbers import _int
+from outplay.native.front.compare import COMPARED
+from outplay.native.front.numbers import FOLD
 from outplay.native.front.special import SPECIAL, over_union, simple, special
-from outplay.native.front.types import BIG, BOOL, FLOAT, INT, WIDE, SeqT, TupleT, UnionT
+from outplay.native.front.types import BIG, FLOAT, INT, WIDE, SeqT, TupleT, UnionT
 from outplay.native.front.values import ONE, V
 
 if TYPE_CHECKING:
     from outplay.native.front.function import FunctionCompiler
+
+
+_function: Any
 
 
 def _math(function: Any, name: str) -> None:
@@ -30,12 +35,8 @@ def _math(function: Any, name: str) -> None:
             return _int(f, V(FLOAT, (f.op(f"call double @llvm.{name}.f64(double {v.p[0]})"),)))
         if name == "sqrt":
             f.fail_if(f.op(f"fcmp olt double {v.p[0]}, 0.0"), ValueError)
-        found = f.op(f"call double @llvm.{name}.f64(double {v.p[0]})")
-        if name != "fabs":
-            # What is not finite, or wrong by a bit elsewhere, is Python's business.
-            size = f.op(f"call double @llvm.fabs.f64(double {found})")
-            f.fail_if(f.op(f"fcmp uge double {size}, 0x7FF0000000000000"), "overflow")
-        return V(FLOAT, (found,))
+        found = V(FLOAT, (f.op(f"call double @llvm.{name}.f64(double {v.p[0]})"),))
+        return found if name == "fabs" else f.finite(found)
 
 
 for _name in ("floor", "ceil", "trunc", "sqrt", "fabs"):
@@ -52,13 +53,7 @@ def _from_libm(function: Any, name: str, arity: int) -> None:
                 return f.const(function(*(v.k for v in arguments)))
             except (ValueError, OverflowError) as error:
                 return f.fail(type(error))
-        values = [f.to_float(f.number(v)) for v in arguments]
-        f.module.calls_math(name, arity)
-        given = ", ".join(f"double {v.p[0]}" for v in values)
-        found = f.op(f"call double @{name}({given}) nobuiltin")
-        size = f.op(f"call double @llvm.fabs.f64(double {found})")
-        f.fail_if(f.op(f"fcmp uge double {size}, 0x7FF0000000000000"), "overflow")
-        return V(FLOAT, (found,))
+        return f.call_math(name, *(f.to_float(f.number(v)) for v in arguments))
 
 
 LOGARITHMS = ("exp", "expm1", "log", "log1p", "log2", "log10")
@@ -108,47 +103,13 @@ def _fmod(f: FunctionCompiler, a: V, b: V) -> V:
     return V(FLOAT, (f.op(f"frem double {x.p[0]}, {y.p[0]}"),))
 
 
-@simple(math.isfinite)
-def _isfinite(f: FunctionCompiler, v: V) -> V:
-    size = f.op(f"call double @llvm.fabs.f64(double {f.to_float(v).p[0]})")
-    return V(BOOL, (f.op(f"fcmp olt double {size}, 0x7FF0000000000000"),))
+for _function, _test in ((math.isfinite, "olt"), (math.isnan, "uno"), (math.isinf, "oeq")):
+    simple(_function)(lambda f, v, test=_test: f.beside_infinity(test, f.to_float(v)))
 
-
-@simple(math.isnan)
-def _isnan(f: FunctionCompiler, v: V) -> V:
-    v = f.to_float(v)
-    return V(BOOL, (f.op(f"fcmp uno double {v.p[0]}, {v.p[0]}"),))
-
-
-@simple(math.isinf)
-def _isinf(f: FunctionCompiler, v: V) -> V:
-    size = f.op(f"call double @llvm.fabs.f64(double {f.to_float(v).p[0]})")
-    return V(BOOL, (f.op(f"fcmp oeq double {size}, 0x7FF0000000000000"),))
-
-
-_function: Any
-for _function, _op in (
-    (operator.add, "Add"),
-    (operator.sub, "Sub"),
-    (operator.mul, "Mult"),
-    (operator.and_, "BitAnd"),
-    (operator.or_, "BitOr"),
-    (operator.xor, "BitXor"),
-    (operator.floordiv, "FloorDiv"),
-    (operator.mod, "Mod"),
-    (operator.truediv, "Div"),
-):
+for _op, _function in FOLD.items():
     simple(_function)(lambda f, a, b, op=_op: f.binary(op, a, b))
 
-
-for _function, _op in (
-    (operator.eq, "Eq"),
-    (operator.ne, "NotEq"),
-    (operator.lt, "Lt"),
-    (operator.le, "LtE"),
-    (operator.gt, "Gt"),
-    (operator.ge, "GtE"),
-):
+for _op, _function in COMPARED.items():
     simple(_function)(lambda f, a, b, op=_op: f.compare(op, a, b))
 
 

@@ -11,6 +11,7 @@ from outplay.native.front.emit import Join
 from outplay.native.front.lazy import Generator, Lazy, Pack, Part, is_constant, is_slice
 from outplay.native.front.operators import Put
 from outplay.native.front.scopes import Bound, Closure, Partial, Scope, is_literal, is_part
+from outplay.native.front.texts import formatted, joined
 from outplay.native.front.types import (
     NEVER,
     UNBOUND,
@@ -96,10 +97,7 @@ class Expressions(Conditions):
     def bind(self, name: str, v: V) -> None:
         if self.dead:
             return
-        scope: Scope | None = self.scope
-        while scope is not None and (name not in scope.names):
-            scope = scope.parent
-        key = (scope or self.scope).prefix + name
+        key = (self.scope.holder(name) or self.scope).prefix + name
         old = self.env.get(key)
         if old is not None and isinstance(old.t, BoxT):
             v = self.value_of(v)
@@ -268,11 +266,8 @@ class Expressions(Conditions):
             elif value.conversion != -1:
                 v = self.call_constant(repr, [v], {})
             text = "".join(part.value for part in spec.values) if spec is not None else ""  # type: ignore[attr-defined]
-            parts.append(self.formatted(v, text))
-        total = self.const("")
-        for part in parts:
-            total = self.binary("Add", total, part)
-        return total
+            parts.append(formatted(self.whole(), v, text))
+        return joined(self.whole(), parts)
 
     # --- comprehensions -----------------------------------------------------------------------
 

@@ -9,15 +9,11 @@ import types as pytypes
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from outplay.native.front.array_indices import ArrayIndices
-from outplay.native.front.arrays import Arrays
 from outplay.native.front.closures import Closures
 from outplay.native.front.emit import Join
 from outplay.native.front.lazy import Lazy
 from outplay.native.front.packing import Packing
 from outplay.native.front.scopes import Bound, Closure, Partial, Scope, Source
-from outplay.native.front.sets_and_dicts import SetsAndDicts
-from outplay.native.front.statements import Statements
 from outplay.native.front.types import INT, NEVER, NONE, ConstT, Type, UnionT
 from outplay.native.front.values import UNKNOWN, V
 from outplay.native.layout import OFFSET
@@ -57,7 +53,7 @@ Way = tuple[str, str, tuple[str, ...]]
 """From which block, with which status, and what is returned."""
 
 
-class FunctionCompiler(Closures, ArrayIndices, SetsAndDicts, Arrays, Packing, Statements):
+class FunctionCompiler(Closures, Packing):
     """Writes one function."""
 
     def __init__(

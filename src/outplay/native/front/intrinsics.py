@@ -1,6 +1,6 @@
 """What generated code and the library can do beyond Python: words in memory.
 
-The functions only give names to import; `NATIVE` says what is written for a call.
+The functions only give names to import; `SPECIAL` says what is written for a call.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from outplay.native.front.lazy import Function
+from outplay.native.front.special import SPECIAL
 from outplay.native.front.types import (
     BOOL,
     FLOAT,
@@ -31,9 +32,6 @@ if TYPE_CHECKING:
     from outplay.native.front.function import FunctionCompiler
 
 
-NATIVE: dict[Any, Callable[..., Any]] = {}
-
-
 def _native(write: Callable[..., Any]) -> Any:
     def stub(*arguments: Any) -> Any:
         raise NotImplementedError("only native code can do that")
@@ -44,7 +42,7 @@ def _native(write: Callable[..., Any]) -> Any:
         found = write(f, *arguments)
         return found if isinstance(found, V) else f.const(None)
 
-    NATIVE[stub] = call
+    SPECIAL[stub] = call
     return stub
 
 

@@ -48,7 +48,7 @@ class Iteration(Comparisons):
 
     spent = V(ConstT(SPENT), (), SPENT)
 
-    def when(self, test: V, then: Callable[[], None]) -> None:
+    def when(self, test: V, then: Callable[[], object]) -> None:
         """What is written where a test is true; goes on either way."""
         yes, no = Join(self), Join(self)
         self.fork(test, yes, no)

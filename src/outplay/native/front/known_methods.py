@@ -8,7 +8,20 @@ from typing import Any, TypeVar
 
 from outplay.native.front.lazy import View
 from outplay.native.front.special import Special, checked, simple
-from outplay.native.front.types import DICTS, ArrayT, ConstT, Container, FrozenT, ObjT, StrT, TupleT
+from outplay.native.front.types import (
+    BIG,
+    BOOL,
+    DICTS,
+    ArrayT,
+    Container,
+    FrozenT,
+    ObjT,
+    SeqT,
+    StrT,
+    TupleT,
+    Type,
+    is_list,
+)
 from outplay.native.front.values import NOTHING, V
 
 Write = TypeVar("Write", bound=Callable[..., Any])
@@ -46,36 +59,25 @@ def of_array(*functions: Any, name: str = "") -> Callable[[Write], Callable[...,
     return register
 
 
-def family(v: V) -> str:
-    """What METHODS calls the type of a value."""
-    t = v.t
-    if isinstance(t, ConstT):
-        kinds: dict[type, str] = {
-            str: "str",
-            tuple: "tuple",
-            list: "list",
-            dict: "dict",
-            set: "set",
-        }
-        return kinds.get(type(v.k), "frozenset" if isinstance(v.k, frozenset) else "")
-    if isinstance(t, StrT):
-        return "str"
+SIMPLE = {StrT: ("str",), FrozenT: ("frozenset", "set"), SeqT: ("tuple", "seq"), ArrayT: ("array",)}
+"""What METHODS and the library call the types of values that are no containers of a kind."""
+
+
+def families(t: Type) -> tuple[str, ...]:
+    """What METHODS and the library call a type: the first of these that has a method counts."""
     if isinstance(t, Container):
-        return t.kind
-    if isinstance(t, FrozenT):
-        return "frozenset"
-    if isinstance(t, ArrayT):
-        return "array"
+        more = {"deque": ("list",), **dict.fromkeys(DICTS[1:], ("dict",))}
+        return (t.kind, *more.get(t.kind, ()), *(("seq",) if is_list(t) else ()))
     if isinstance(t, TupleT):
-        return "record" if t.cls is not None else "tuple"
+        return ("tuple", "seq") if t.cls is None else ("record", "tuple", "seq")
     if isinstance(t, ObjT):
-        return "object" if isinstance(t.cls, type) else f"record {t.cls[0]}".replace(" ", "_")
-    return str(t)
+        return (f"record_{t.cls[0]}" if isinstance(t.cls, tuple) else "object",)
+    return SIMPLE.get(type(t)) or ("int" if t in (BOOL, BIG) else str(t),)
 
 
-def find(v: V, name: str) -> Special | None:
+def find(t: Type, name: str) -> Special | None:
     """What to write for a method of a value; None if the library has it, or nobody."""
-    kind = family(v)
+    kind = families(t)[0]
     if name in ("items", "keys", "values") and kind in (*DICTS, "record_dict"):
         return lambda f, given, named: f.const(View(name, given[0]))
     if kind == "record" and name in ("index", "count"):

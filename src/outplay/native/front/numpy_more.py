@@ -29,8 +29,10 @@ def _of_list(v: V) -> Type | None:
     return v.elem if is_list(v.t) or isinstance(v.t, SeqT) else None
 
 
-def _copy_row(f: FunctionCompiler, part: V, made: V, number: int) -> None:
-    f.each_place(part, lambda i, j: f.put_element(made, str(number), i, f.get_element(part, i, j)))
+def _as_row(f: FunctionCompiler, v: V) -> V:
+    """An array of one dimension as a table of one row."""
+    data, n, _, step, _ = f.dims(v)
+    return f.view(v, 2, data, ("1", n), (n, step))
 
 
 def _joined(f: FunctionCompiler, v: V, axis: int, stacked: bool) -> V:
@@ -47,14 +49,9 @@ def _joined(f: FunctionCompiler, v: V, axis: int, stacked: bool) -> V:
     ndims = {p.array.ndim for p in parts}
     if len(dtypes) != 1 or len(ndims) != 1 or (stacked and ndims != {1}):
         return f.unsupported("putting these arrays together")
-    first = parts[0]
     if stacked:
-        _, n, _, _, _ = f.dims(first)
-        made = f.new_array(ArrayT(first.array.dtype, 2), str(len(parts)), n)
-        for number, part in enumerate(parts):
-            f._same_shape(first, part)
-            _copy_row(f, part, made, number)
-        return made
+        parts = [_as_row(f, part) for part in parts]
+    first = parts[0]
     down = axis == 0
     total = "0"
     for part in parts:

@@ -8,8 +8,9 @@ import types
 from collections.abc import Callable
 from typing import Any
 
-from outplay.native.front.containers import Containers
+from outplay.native.front.array_indices import ArrayIndices
 from outplay.native.front.scopes import is_part
+from outplay.native.front.texts import percent
 from outplay.native.front.types import (
     BIG,
     BOOL,
@@ -56,7 +57,7 @@ RING = ast.BitAnd | ast.BitOr | ast.BitXor | ast.Add | ast.Sub | ast.Mult | ast.
 """Operators of which the low bits of the result depend on those of the operands only."""
 
 
-class Operators(Containers):
+class Operators(ArrayIndices):
     """`a + b` and its kind."""
 
     def on_BinOp(self, node: ast.BinOp) -> V:
@@ -157,7 +158,7 @@ class Operators(Containers):
         if isinstance(b.t, UnionT):
             return self.dispatch(b, lambda arm: self.binary(name, a, arm))
         if isinstance(a.t, StrT) and name == "Mod":
-            return self.percent(a, b)
+            return percent(self.whole(), a, b)
         a, b = self.materialise(a), self.materialise(b)
         return self.operator_of_containers(name, a, b) or self.fail(TypeError)
 
@@ -198,7 +199,7 @@ class Operators(Containers):
             self.method(d, "update", [b], {})
             return d
         if isinstance(s, StrT) and name == "Mod":
-            return self.percent(a, b)
+            return percent(self.whole(), a, b)
         special = SPECIAL.get(name)
         if special is None:
             return None

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from outplay.native.front.arrays import element_type
 from outplay.native.front.emit import Join
 from outplay.native.front.lists import holds_reference
 from outplay.native.front.memory import zero
@@ -244,7 +245,7 @@ class Packing(Statements):
         if isinstance(t, ArrayT):
             rows, columns = self._get(name), self._get(name)
             made = self.new_array(t, rows, columns)
-            self.fill_array(made, lambda: self._read(name, self.element_type(t)))
+            self.fill_array(made, lambda: self._read(name, element_type(t)))
             return made
         return self.from_words(t, [self._get(name) for _ in range(t.words)])
 

@@ -192,6 +192,13 @@ class Scope:
     used_at: Any = None
     """Where a generator of the library is gone through, which is the place to tell people."""
 
+    def holder(self, name: str) -> Scope | None:
+        """The activation that a name belongs to; None if it is a global."""
+        scope: Scope | None = self
+        while scope is not None and name not in scope.names:
+            scope = scope.parent
+        return scope
+
     def function(self) -> Scope:
         """The activation of the function around a comprehension."""
         scope = self

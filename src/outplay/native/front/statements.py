@@ -10,7 +10,7 @@ from typing import Any
 from outplay.native.front.assignments import Assignments
 from outplay.native.front.emit import Join
 from outplay.native.front.handling import OWN_MISTAKES
-from outplay.native.front.scopes import Scope, Source
+from outplay.native.front.scopes import Source
 from outplay.native.front.values import V
 from outplay.native.layout import OFFSET
 
@@ -167,7 +167,7 @@ class Statements(Assignments):
         out, known = Join(self), set(self.env)
         top, looping, self.loop = self.env["#top"], self.loop, node
         before, scope = (self.weight, self.plain), self.scope
-        is_lent = scope.source.library and scope.function().yields is not None
+        is_lent = scope.source.library and scope.yields is not None
         self.weight = self.weight if is_lent else weigh(node.body)
         iterable = self.iterable(node.iter)
         self.loop = looping
@@ -198,20 +198,14 @@ class Statements(Assignments):
         self.block(node.orelse)
         self.jump(out)
         self.land(out)
-        if scope.function().yields is None:  # else the body has variables that are needed after it
+        if scope.yields is None or not scope.prefix:  # else they belong to who goes through it
             self.forget(known)
         self.env["#top"] = top
 
     def assigned(self, node: ast.AST) -> set[str]:
         """Variables that a loop sets: what they are there is not known before."""
-        names = set()
-        for name in stored_names(node):
-            scope: Scope | None = self.scope
-            while scope is not None and name not in scope.names:
-                scope = scope.parent
-            if scope is not None:
-                names.add(scope.prefix + name)
-        return names
+        held = ((self.scope.holder(name), name) for name in stored_names(node))
+        return {scope.prefix + name for scope, name in held if scope is not None}
 
     def do_Break(self, node: ast.Break) -> None:
         self.jump(self.scope.breaks[-1])
