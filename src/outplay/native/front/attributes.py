@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from outplay.native.front.known_methods import families, find
 from outplay.native.front.lazy import Lazy, Pack
 from outplay.native.front.scopes import Bound
 from outplay.native.front.search_memory import RulesRef, StateRef
 from outplay.native.front.slices import Slices
+from outplay.native.front.special import families, find
 from outplay.native.front.types import (
     BOOL,
     INT,
@@ -161,8 +161,7 @@ class Attributes(Slices):
         v = self.materialise(v)
         special = find(v.t, name)
         if special is not None:
-            found = special(self, [v, *arguments], keywords)
-            return found if isinstance(found, V) else self.const(None)
+            return special(self, [v, *arguments], keywords)
         unions = [n for n, a in enumerate(arguments) if isinstance(a.t, UnionT)]
         if isinstance(v.t, StrT) and unions:
             n = unions[0]

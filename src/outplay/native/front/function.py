@@ -25,6 +25,11 @@ TOO_DEEP = ("raise", "RecursionError")
 """No exception for the rules to catch: Python's own calls are not as deep as those here."""
 
 
+def shape_of(kinds: tuple[str, ...]) -> str:
+    """What a function returns: a status, and the scalars of a value."""
+    return "{ i64, " + ", ".join(kinds) + " }" if kinds else "i64"
+
+
 class Spec:
     """A function for certain types of arguments."""
 
@@ -45,8 +50,7 @@ class Spec:
 
     @property
     def shape(self) -> str:
-        kinds = self.result.kinds
-        return "{ i64, " + ", ".join(kinds) + " }" if kinds else "i64"
+        return shape_of(self.result.kinds)
 
 
 Way = tuple[str, str, tuple[str, ...]]
@@ -154,7 +158,7 @@ class FunctionCompiler(Closures, Packing):
         spec = self.spec
         self.result, self.constant = result, constant
         kinds = result.kinds
-        shape = "{ i64, " + ", ".join(kinds) + " }" if kinds else "i64"
+        shape = shape_of(kinds)
         attributes = self.module.attributes(spec)
         if self.fails:
             self.start("fail")
@@ -197,7 +201,7 @@ class FunctionCompiler(Closures, Packing):
     @property
     def checked(self) -> bool:
         """Are results and indices to be tested here?"""
-        return self.scope.source.checked
+        return self.source.checked and self.scope.source.checked
 
     def place(self) -> Any:
         used_at = self.scope.function().used_at

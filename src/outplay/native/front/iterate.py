@@ -62,10 +62,10 @@ class Iteration(Comparisons):
         """One of two values, and only the code of that one runs."""
         yes, no, after = Join(self), Join(self), Join(self)
         self.fork(test, yes, no)
-        self.land(yes)
-        self.jump(after, one())
-        self.land(no)
-        self.jump(after, two())
+        for join, value in ((yes, one), (no, two)):
+            self.land(join)
+            if not self.dead:
+                self.jump(after, value())
         return self.landed(after)
 
     def hidden(self, hint: str) -> str:

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 from outplay.native.front.builtin_copies import _replace
 from outplay.native.front.builtin_folds import _sort
-from outplay.native.front.known_methods import method
 from outplay.native.front.lazy import Lazy, Pack
-from outplay.native.front.special import Write
+from outplay.native.front.special import Write, method
 from outplay.native.front.types import (
     FrozenT,
     ObjT,
@@ -213,6 +212,4 @@ for _name in ("isdisjoint", "issubset", "issuperset"):
     method("set frozenset", _name)(_set_tests(_name))
 
 
-@method("record object", "_replace")
-def _named_replace(f: FunctionCompiler, v: V, /, **named: V) -> V:
-    return _replace(f, [v], named)
+method("record object", "_replace")(_replace)

@@ -27,7 +27,7 @@ from outplay.native.source import Unsupported
 from outplay.native.targets import Target
 
 KNOWN = (
-    *("builtin", "builtin_copies", "builtin_folds", "builtin_math", "builtin_numbers", "collected"),
+    *("builtin", "builtin_copies", "builtin_folds", "builtin_numbers"),
     *("iterators", "itertools_calls", "methods", "numpy_calls", "numpy_folds", "numpy_more"),
     *("numpy_shapes", "texts"),
 )

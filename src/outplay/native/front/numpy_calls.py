@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from outplay.native.front.arrays import DTYPES, dtype_of
-from outplay.native.front.known_methods import of_array
-from outplay.native.front.special import Special, simple, special
+from outplay.native.front.special import Special, of_array, simple, special
 from outplay.native.front.types import BOOL, INT, NEVER, NONE, SMALL, ArrayT, ConstT, TupleT
-from outplay.native.front.values import FALSE, V
+from outplay.native.front.values import FALSE, ONE, ZERO, V
 
 if TYPE_CHECKING:
     from outplay.native.front.function import FunctionCompiler
@@ -31,48 +30,37 @@ def _shape(f: FunctionCompiler, v: V) -> list[str] | None:
     return [v.p[0]] if v.t is INT else None
 
 
-def _filled(value: Any) -> Any:
-    def write(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
-        given = list(arguments)
-        shape = _shape(f, given.pop(0) if given else keywords["shape"])
-        what = value
-        if value is None:
-            filler = given.pop(0) if given else keywords["fill_value"]
-        dtype_given = given.pop(0) if given else keywords.get("dtype")
-        default = "float64"
-        if value is None:
-            default = DTYPES.get(f.number(filler).t, "")
-        dtype = _dtype(f, dtype_given, default)
-        if shape is None or not dtype or len(shape) > 2:
-            return f.unsupported("an array like this")
-        for size in shape:
-            f.fail_if(f.op(f"icmp slt i64 {size}, 0"), ValueError)
-        made = f.new_array(ArrayT(dtype, len(shape)), shape[0], shape[1] if len(shape) > 1 else "1")
-        item = f.const(what) if value is not None else filler
-        f.fill_array(made, lambda: item)
-        return made
-
-    return write
+def _filled(f: FunctionCompiler, shape: V, item: V, dtype: V | None, default: str) -> V:
+    sizes, kind = _shape(f, shape), _dtype(f, dtype, default)
+    if sizes is None or not kind or len(sizes) > 2:
+        return f.unsupported("an array like this")
+    for size in sizes:
+        f.fail_if(f.op(f"icmp slt i64 {size}, 0"), ValueError)
+    rows, columns = [*sizes, "1"][:2]
+    made = f.new_array(ArrayT(kind, len(sizes)), rows, columns)
+    f.fill_array(made, lambda: item)
+    return made
 
 
-special(np.zeros, np.empty)(_filled(0))
-special(np.ones)(_filled(1))
-special(np.full)(_filled(None))
+_np: Any
+for _np, _item in ((np.zeros, ZERO), (np.empty, ZERO), (np.ones, ONE)):
+    simple(_np, keywords=True)(
+        lambda f, shape, dtype=None, item=_item: _filled(f, shape, item, dtype, "float64")
+    )
 
 
-def _like(value: Any) -> Any:
-    def write(f: FunctionCompiler, v: V, filler: V | None = None) -> V:
-        v = f.array_from(v, None) if not isinstance(v.t, ArrayT) else v
-        item = f.const(value) if value is not None else filler
-        assert item is not None
-        return f.mapped(v, v.array.dtype, lambda _: item)
-
-    return write
+@simple(np.full, keywords=True)
+def _full(f: FunctionCompiler, shape: V, fill_value: V, dtype: V | None = None) -> V:
+    return _filled(f, shape, fill_value, dtype, DTYPES.get(f.number(fill_value).t, ""))
 
 
-simple(np.zeros_like, np.empty_like)(_like(0))
-simple(np.ones_like)(_like(1))
-simple(np.full_like)(_like(None))
+@of_array(np.full_like)
+def _full_like(f: FunctionCompiler, a: V, fill_value: V) -> V:
+    return f.mapped(a, a.array.dtype, lambda _: fill_value)
+
+
+for _np, _item in ((np.zeros_like, ZERO), (np.empty_like, ZERO), (np.ones_like, ONE)):
+    of_array(_np)(lambda f, a, item=_item: _full_like(f, a, item))
 
 
 @simple(np.asarray, keywords=True)
@@ -225,7 +213,6 @@ def _elementwise(name: str) -> Callable[..., V]:
 
 simple(np.maximum)(_elementwise("maximum"))
 simple(np.minimum)(_elementwise("minimum"))
-_np: Any
 for _np, _op in ((np.logical_and, "BitAnd"), (np.logical_or, "BitOr"), (np.logical_xor, "BitXor")):
     simple(_np)(
         lambda f, a, b, op=_op: f.combined(

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from outplay.native.front.arrays import dtype_of, element_type
-from outplay.native.front.known_methods import of_array
 from outplay.native.front.numpy_shapes import _flat
+from outplay.native.front.special import of_array
 from outplay.native.front.types import BOOL, FLOAT, INT, NEVER, NONE, RANGE, ArrayT
 from outplay.native.front.values import FALSE, TRUE, V
 

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from outplay.native.front.arrays import element_type
-from outplay.native.front.known_methods import method, of_array
 from outplay.native.front.lazy import Slice
 from outplay.native.front.numpy_shapes import _flat
-from outplay.native.front.special import simple
+from outplay.native.front.special import method, of_array, simple
 from outplay.native.front.types import BOOL, FLOAT, INT, NEVER, NONE, ArrayT, SeqT, Type, is_list
 from outplay.native.front.values import ZERO, V
 

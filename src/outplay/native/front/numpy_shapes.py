@@ -9,7 +9,7 @@ import numpy as np
 
 from outplay.native.front.arrays import dtype_of, element_type
 from outplay.native.front.emit import Join
-from outplay.native.front.known_methods import method, of_array
+from outplay.native.front.special import method, of_array
 from outplay.native.front.types import BOOL, FLOAT, INT, NONE, SMALL, TupleT
 from outplay.native.front.values import ONE, ZERO, V
 

@@ -8,7 +8,7 @@ import types
 from collections.abc import Callable
 from typing import Any
 
-from outplay.native.front.array_indices import ArrayIndices
+from outplay.native.front.array_operators import ArrayOperators
 from outplay.native.front.scopes import is_part
 from outplay.native.front.texts import percent
 from outplay.native.front.types import (
@@ -57,7 +57,7 @@ RING = ast.BitAnd | ast.BitOr | ast.BitXor | ast.Add | ast.Sub | ast.Mult | ast.
 """Operators of which the low bits of the result depend on those of the operands only."""
 
 
-class Operators(ArrayIndices):
+class Operators(ArrayOperators):
     """`a + b` and its kind."""
 
     def on_BinOp(self, node: ast.BinOp) -> V:

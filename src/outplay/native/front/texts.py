@@ -7,8 +7,7 @@ import re
 import string
 from typing import TYPE_CHECKING, Any
 
-from outplay.native.front.known_methods import method
-from outplay.native.front.special import over_union, simple
+from outplay.native.front.special import method, over_union, simple
 from outplay.native.front.types import BIG, BOOL, FLOAT, INT, NEVER, ConstT, EnumT, StrT, UnionT
 from outplay.native.front.values import V
 
