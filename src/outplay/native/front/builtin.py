@@ -64,8 +64,7 @@ def _type(f: FunctionCompiler, v: V) -> V:
             return f.unsupported("`type` of this")
         return f.const(tuple if isinstance(v.k, Pack) else type(v.k))
     if isinstance(v.t, UnionT):
-        classes = [f.class_of(m) for m in v.t.members]
-        return f.const(OneOf(v, classes))
+        return f.const(OneOf(v))
     return f.const(f.class_of(v.t))
 
 

@@ -215,9 +215,6 @@ class FunctionCompiler(Closures, Packing):
         names = ("lineno", "col_offset", "end_col_offset")
         return [getattr(self.node, name, 0) for name in names]
 
-    def loop_site(self, name: str) -> Any:
-        return (self.place_of_node(), len(self.inlining), self.scope.prefix)
-
     def unsupported(self, what: str) -> V:
         """Code that only Python can run: the search goes on there when it comes here."""
         if not self.dead:

@@ -245,12 +245,12 @@ class Iteration(Comparisons):
             body(V(INT, (i,)))
             self.jump(again)
 
-        self.repeat(self.loop_site(name), {name}, once)
+        self.repeat(self.loop_site(), {name}, once)
         self.land(out)
         self.env.pop(name, None)
 
-    def loop_site(self, name: str) -> Any:
-        return name
+    def loop_site(self) -> Any:
+        return (self.place_of_node(), len(self.inlining), self.scope.prefix)
 
     def _each_indexed(self, v: V, body: Body) -> None:
         fixed = None if isinstance(v.t, Container) else self.length(v)

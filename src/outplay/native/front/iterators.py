@@ -102,7 +102,7 @@ def pulled(f: FunctionCompiler, pull: Callable[[Join], V], body: Body) -> None:
         body(pull(out))
         f.jump(again)
 
-    f.repeat(f.loop_site(""), set(), once)
+    f.repeat(f.loop_site(), set(), once)
     f.land(out)
 
 

@@ -184,8 +184,6 @@ class Scope:
     yields: Callable[[V], None] | None = None
     breaks: list[Join] = field(default_factory=list)
     continues: list[Join] = field(default_factory=list)
-    bound: dict[str, Any] = field(default_factory=dict)
-    """Constants by name: helpers that were defined inside."""
     is_comprehension: bool = False
     left: bool = False
     """Has it returned?"""
@@ -234,7 +232,6 @@ class OneOf:
     """`type(v)` of a value of several types."""
 
     of: V
-    classes: list[Any]
 
 
 @dataclass(eq=False)
