@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections import deque
 from enum import Enum
+from itertools import accumulate, chain
 
 import numpy as np
 from front_end_cases import tried
@@ -341,3 +342,17 @@ def reversed_and_not(n):
 @tried(3, "a")
 def without_such_an_attribute(n):
     return n if n else n.x
+
+
+def doubled(n):
+    for x in range(n + 1):
+        yield x * 2 % 5
+
+
+@tried(0, 3)
+def the_most_of_a_generator(n):
+    return (
+        max(doubled(n)),
+        min(chain(doubled(n), [9])),
+        list(accumulate(doubled(n), max, initial=1)),
+    )

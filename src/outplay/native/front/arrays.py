@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from outplay.native.front.array_operators import ArrayOperators
-from outplay.native.front.lazy import Lazy, Pack, is_slice
+from outplay.native.front.lazy import Lazy, is_slice
+from outplay.native.front.sets_and_dicts import SetsAndDicts
 from outplay.native.front.types import (
     BOOL,
     FLOAT,
@@ -23,18 +23,21 @@ from outplay.native.front.types import (
     SMALL,
     SMALL_INTS,
     ArrayT,
-    ConstT,
-    Container,
     SeqT,
     TupleT,
     Type,
     UnionT,
+    is_list,
 )
 from outplay.native.front.values import V
 
 HEADER = 7
 
 KNOWN = ("bool", "int64", "float64", *SMALL)
+
+
+DTYPES: dict[Type, str] = {INT: "int64", BOOL: "bool", FLOAT: "float64"}
+"""What an array has elements of that is made of numbers of Python's."""
 
 
 def element_type(t: ArrayT) -> Type:
@@ -60,20 +63,21 @@ def dtype_of(value: Any) -> str | None:
     return name if name in KNOWN else None
 
 
-class Arrays(ArrayOperators):
+class Arrays(SetsAndDicts):
     """Elements, views, and operations on whole arrays."""
-
-    def element_type(self, t: ArrayT) -> Type:
-        return element_type(t)
 
     def new_array(self, t: ArrayT, rows: str, columns: str) -> V:
         """An array whose elements are not set yet."""
         self.module.meets_numpy()
         header = self.allocate(HEADER)
         data = self.allocate(self.op(f"mul i64 {rows}, {columns}"))
-        for word, value in enumerate(("0", "0", data, rows, columns, columns, "1")):
-            self.poke(header, word, value)
+        self.poke_all(header, ("0", "0", data, rows, columns, columns, "1"))
         return V(t, (header,))
+
+    def array_like(self, v: V, dtype: str) -> V:
+        """An array of the same shape, whose elements are not set yet."""
+        _, rows, columns, _, _ = self.dims(v)
+        return self.new_array(ArrayT(dtype, v.array.ndim), rows, columns)
 
     def view(self, v: V, ndim: int, data: str, shape: tuple[str, str], steps: tuple[str, str]) -> V:
         """A part of an array, in the same memory."""
@@ -81,8 +85,7 @@ class Arrays(ArrayOperators):
         base = self.peek(v.p[0], 1)
         own = self.op(f"icmp eq i64 {base}, 0")
         base = self.op(f"select i1 {own}, i64 {v.p[0]}, i64 {base}")
-        for word, value in enumerate(("0", base, data, *shape, *steps)):
-            self.poke(header, word, value)
+        self.poke_all(header, ("0", base, data, *shape, *steps))
         return V(ArrayT(v.array.dtype, ndim), (header,))
 
     def dims(self, v: V) -> tuple[str, str, str, str, str]:
@@ -119,20 +122,17 @@ class Arrays(ArrayOperators):
             return self.small_int(x, t.dtype)
         return x
 
-    def each_place(self, v: V, body: Callable[[str, str], None]) -> None:
+    def each_place(self, v: V, body: Callable[[str, str], object]) -> None:
         _, rows, columns, _, _ = self.dims(v)
         if v.array.ndim == 1:
-            self.each(V(RANGE, ("0", rows, "1")), lambda i: body(i.p[0], "0"))
+            self.count_to(rows, lambda i: body(i.p[0], "0"))
             return
-        self.each(
-            V(RANGE, ("0", rows, "1")),
-            lambda i: self.each(V(RANGE, ("0", columns, "1")), lambda j: body(i.p[0], j.p[0])),
-        )
+        self.count_to(rows, lambda i: self.count_to(columns, lambda j: body(i.p[0], j.p[0])))
 
-    def each_element(self, v: V, body: Callable[[V], None]) -> None:
+    def each_element(self, v: V, body: Callable[[V], object]) -> None:
         self.each_place(v, lambda i, j: body(self.get_element(v, i, j)))
 
-    def each_true(self, mask: V, body: Callable[[str, str], None]) -> None:
+    def each_true(self, mask: V, body: Callable[[str, str], object]) -> None:
         """The places where an array is true."""
         self.each_place(
             mask, lambda i, j: self.when(self.get_element(mask, i, j), lambda: body(i, j))
@@ -146,6 +146,21 @@ class Arrays(ArrayOperators):
         self.each_place(
             made, lambda i, j: self.put_element(made, i, j, self.get_element(source, i, j))
         )
+
+    def _same_shape(self, v: V, other: V) -> None:
+        _, rows, columns, _, _ = self.dims(v)
+        _, more, others, _, _ = self.dims(other)
+        self.fail_if(self.op(f"icmp ne i64 {rows}, {more}"), "shapes")
+        if v.array.ndim == 2:
+            self.fail_if(self.op(f"icmp ne i64 {columns}, {others}"), "shapes")
+
+    def mapped(self, v: V, dtype: str, function: Callable[[V], V]) -> V:
+        """A new array of what a function gives for each element."""
+        made = self.array_like(v, dtype)
+        self.each_place(
+            v, lambda i, j: self.put_element(made, i, j, function(self.get_element(v, i, j)))
+        )
+        return made
 
     def may_change_array(self, v: V) -> None:
         self.may_change(v, 0)
@@ -178,13 +193,8 @@ class Arrays(ArrayOperators):
 
     def _indices(self, i: V) -> list[Any] | None:
         """Ints and slices; None if it is something else."""
-        if isinstance(i.t, TupleT):
-            found = self.items_of(i)
-        elif isinstance(i.k, Pack):
-            found = i.k.items
-        elif isinstance(i.t, ConstT) and isinstance(i.k, tuple):
-            found = [self.const(k) for k in i.k]
-        else:
+        found = self.known_items(i, tuple)
+        if found is None:
             found = [i]
         for part in found:
             if not (is_slice(part) or self.number(part).t is INT):
@@ -232,12 +242,7 @@ class Arrays(ArrayOperators):
 
     def array_set(self, v: V, i: V, value: V) -> None:
         if isinstance(value.t, UnionT):
-
-            def one(arm: V) -> V:
-                self.array_set(v, i, arm)
-                return self.const(None)
-
-            self.dispatch(value, one)
+            self.each_arm(value, lambda arm: self.array_set(v, i, arm))
             return
         self.may_change_array(v)
         value = self.value_of(value)
@@ -302,7 +307,7 @@ class Arrays(ArrayOperators):
                 return v
             return self.view(v, 2, data, (columns, rows), (u, s))
         if name == "flat":
-            return self.call_method(v, "ravel", [], {})
+            return self.method(v, "ravel", [], {})
         if name == "dtype":
             return self.const(np.dtype(t.dtype))
         from outplay.native.front.attributes import Method
@@ -314,30 +319,28 @@ class Arrays(ArrayOperators):
         """An array of one dimension of the elements of a list."""
         t = ArrayT(dtype, 1)
         made = self.new_array(t, self.length(xs).p[0], "1")
-        self.each(
-            V(RANGE, ("0", self.length(xs).p[0], "1")),
-            lambda i: self.put_element(made, i.p[0], "0", self.item_at(xs, i)),
+        self.count_to(
+            self.length(xs).p[0], lambda i: self.put_element(made, i.p[0], "0", self.item_at(xs, i))
         )
         return made
 
+    def as_array(self, v: V) -> V:
+        return v if isinstance(v.t, ArrayT) else self.array_from(v, None)
+
     def array_from(self, v: V, dtype: str | None) -> V:
         """`np.array(v)`."""
-        v = self.materialise(v) if not isinstance(v.k, Lazy) else v
+        v = v if isinstance(v.k, Lazy) else self.materialise(v)
         if isinstance(v.t, ArrayT):
             return self.mapped(v, dtype or v.t.dtype, lambda x: x)
-        sequence = isinstance(v.t, TupleT | SeqT) or (
-            isinstance(v.t, Container) and v.t.kind in ("list", "deque")
-        )
-        if not sequence and v.t is not RANGE and not isinstance(v.k, Lazy):
-            return self.unsupported("an array of this")
-        if isinstance(v.t, ConstT):
+        sequence = isinstance(v.t, TupleT | SeqT) or is_list(v.t) or v.t is RANGE
+        if not sequence:
             return self.unsupported("an array of this")
         rows = self.indexable(v)
         if self.dead:
             return V(NEVER)
-        elem = self._elements_of(rows)
-        if elem in (INT, BOOL, FLOAT):
-            kind = dtype or {INT: "int64", BOOL: "bool", FLOAT: "float64"}[elem]
+        elem = self.types.element(rows.t)
+        if elem in DTYPES:
+            kind = dtype or DTYPES[elem]
             if isinstance(rows.t, TupleT):
                 made = self.new_array(ArrayT(kind, 1), str(len(rows.t.items)), "1")
                 for number, item in enumerate(self.items_of(rows)):
@@ -346,25 +349,19 @@ class Arrays(ArrayOperators):
             return self.array_of_list(rows, kind)
         return self._table_from(rows, dtype)
 
-    def _elements_of(self, v: V) -> Type:
-        if isinstance(v.t, TupleT):
-            return self.types.element(v.t)
-        return v.t.elem if hasattr(v.t, "elem") else INT
-
     def _table_from(self, rows: V, dtype: str | None) -> V:
         """A table of a sequence of rows, which must be of one length."""
         if isinstance(rows.t, TupleT):
             rows = self.list_from(rows)
         elem = rows.elem
-        if isinstance(elem, ArrayT) and elem.ndim == 1:
-            inner: Type = {"int64": INT, "bool": BOOL, "float64": FLOAT}.get(elem.dtype, NEVER)
-        elif isinstance(elem, TupleT | SeqT):
+        inner: Type = NEVER
+        if isinstance(elem, ArrayT) and elem.ndim == 1 and elem.dtype in DTYPES.values():
+            inner = element_type(elem)
+        elif isinstance(elem, TupleT | SeqT) or is_list(elem):
             inner = self.types.element(elem)
-        else:
-            inner = elem.elem if isinstance(elem, Container) and elem.kind == "list" else NEVER
-        if inner not in (INT, BOOL, FLOAT):
+        if inner not in DTYPES:
             return self.unsupported("an array of this")
-        kind = dtype or {INT: "int64", BOOL: "bool", FLOAT: "float64"}[inner]
+        kind = dtype or DTYPES[inner]
         n = self.length(rows)
         self.fail_if(self.op(f"icmp eq i64 {n.p[0]}, 0"), "shapes")
         columns = self.length(self.item_at(rows, self.const(0)))
@@ -377,10 +374,9 @@ class Arrays(ArrayOperators):
                     self.put_element(made, i.p[0], str(number), item)
                 return
             self.fail_if(self.op(f"icmp ne i64 {self.length(one).p[0]}, {columns.p[0]}"), "shapes")
-            self.each(
-                V(RANGE, ("0", columns.p[0], "1")),
-                lambda j: self.put_element(made, i.p[0], j.p[0], self.item_at(one, j)),
+            self.count_to(
+                columns.p[0], lambda j: self.put_element(made, i.p[0], j.p[0], self.item_at(one, j))
             )
 
-        self.each(V(RANGE, ("0", n.p[0], "1")), row)
+        self.count_to(n.p[0], row)
         return made

@@ -102,7 +102,7 @@ class Assignments(Handling):
         if self.dead:
             return
         if isinstance(target, ast.Name):
-            if isinstance(value.t, ConstT) and isinstance(value.k, Pack):
+            if isinstance(value.k, Pack) and not self.scope.source.library:
                 value = self.tuple_of(value.k.items)
             self.bind(target.id, self.kept_iterator(value, target.id, target))
         elif isinstance(target, ast.Tuple | ast.List):
@@ -155,18 +155,12 @@ class Assignments(Handling):
 
     def spread(self, value: V, number: int) -> list[V]:
         """The items of a value that must have just so many."""
-        if isinstance(value.t, ConstT):
-            if isinstance(value.k, Pack):
-                items = value.k.items
-            elif isinstance(value.k, tuple | list | str | range):
-                items = [self.const(item) for item in value.k]
-            else:
-                return self.spread(self.list_from(value), number)
-        elif isinstance(value.t, TupleT) and value.t.is_tuple:
-            items = self.items_of(value)
-        elif is_record(value.t) and value.t.cls[0] == "list":
+        items = self.known_items(value)
+        if items is None and isinstance(value.t, ConstT):
+            return self.spread(self.list_from(value), number)
+        if is_record(value.t) and value.t.cls[0] == "list":
             items = self.fields_of(value) if len(value.t.names) == number else []
-        else:
+        if items is None:
             value = self.indexable(value)
             length = self.length(value)
             self.fail_if(self.op(f"icmp ne i64 {length.p[0]}, {number}"), ValueError)

@@ -9,30 +9,24 @@ from typing import Any
 
 import numpy as np
 
-from outplay.native.front.known_methods import find
 from outplay.native.front.lazy import Lazy, Pack
 from outplay.native.front.scopes import Bound
 from outplay.native.front.search_memory import RulesRef, StateRef
 from outplay.native.front.slices import Slices
+from outplay.native.front.special import families, find
 from outplay.native.front.types import (
-    BIG,
     BOOL,
-    DICTS,
     INT,
     NEVER,
     RANGE,
     ArrayT,
     ConstT,
-    Container,
     EnumT,
     FrozenT,
     ObjT,
-    SeqT,
     StrT,
     TupleT,
     UnionT,
-    is_list,
-    is_record,
     is_set,
 )
 from outplay.native.front.values import V
@@ -47,14 +41,6 @@ FIXED = (
     *("swapcase", "isalnum", "isspace", "rfind", "lstrip", "rstrip", "rsplit", "splitlines"),
 )
 """Methods of constants that give constants."""
-
-FAMILIES: tuple[tuple[Any, tuple[str, ...]], ...] = (
-    (StrT, ("str",)),
-    (FrozenT, ("frozenset", "set")),
-    (TupleT | SeqT, ("tuple", "seq")),
-    (ArrayT, ("array",)),
-)
-"""Where the library has the methods of a type that is no container."""
 
 
 class Attributes(Slices):
@@ -172,11 +158,10 @@ class Attributes(Slices):
             return V(NEVER)
         if any(hasattr(a.k, "of_unknown_length") for a in arguments):
             return self._method_of_spread(v, name, arguments)
-        special = find(v, name)
-        if special is not None:
-            found = special(self, v, arguments, keywords)
-            return found if isinstance(found, V) else self.const(None)
         v = self.materialise(v)
+        special = find(v.t, name)
+        if special is not None:
+            return special(self, [v, *arguments], keywords)
         unions = [n for n, a in enumerate(arguments) if isinstance(a.t, UnionT)]
         if isinstance(v.t, StrT) and unions:
             n = unions[0]
@@ -184,7 +169,7 @@ class Attributes(Slices):
             return self.dispatch(
                 arguments[n], lambda arm: self.method(v, name, [*before, arm, *after], keywords)
             )
-        for prefix in self.families(v):
+        for prefix in families(v.t):
             library = self.module.library(f"{prefix}_{name}")
             if library is not None:
                 return self.call_library(library.__name__, v, *arguments, **keywords)
@@ -203,19 +188,6 @@ class Attributes(Slices):
 
         self.each(arguments[0].k.of, one)
         return made if name == "union" else self.const(None)
-
-    def families(self, v: V) -> tuple[str, ...]:
-        """Where the library has the methods of a type."""
-        t = v.t
-        if isinstance(t, Container):
-            more = {"deque": ("list",), **dict.fromkeys(DICTS[1:], ("dict",))}
-            return (t.kind, *more.get(t.kind, ()), "seq" if is_list(t) else "")
-        if is_record(t):
-            return (f"record_{t.cls[0]}",)
-        for kind, names in FAMILIES:
-            if isinstance(t, kind):
-                return names
-        return ("int",) if t in (BOOL, BIG) else (str(t),)
 
 
 class Method:

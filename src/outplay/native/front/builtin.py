@@ -1,15 +1,18 @@
-"""Functions of Python's own, as code."""
+"""Functions of Python's own, as code; deques, Counters, dicts with defaults and an order."""
 
 from __future__ import annotations
 
 import builtins
-from typing import TYPE_CHECKING, Any
+import collections
+import functools
+from typing import TYPE_CHECKING
 
 from outplay.native.front.builtin_copies import _copy
 from outplay.native.front.classes import Spread
-from outplay.native.front.lazy import Enumerate, Function, Lazy, Pack, Zip
+from outplay.native.front.itertools_calls import from_library
+from outplay.native.front.lazy import Enumerate, Lazy, Pack, Zip
 from outplay.native.front.scopes import Bound, Closure, OneOf, Partial
-from outplay.native.front.special import over_union, simple, special
+from outplay.native.front.special import method, over_union, simple, special
 from outplay.native.front.tables import has_python_order
 from outplay.native.front.types import (
     INT,
@@ -22,9 +25,10 @@ from outplay.native.front.types import (
     ObjT,
     TupleT,
     UnionT,
+    is_dict,
     is_set,
 )
-from outplay.native.front.values import FALSE, ZERO, V
+from outplay.native.front.values import FALSE, NOTHING_GIVEN, ZERO, V
 
 if TYPE_CHECKING:
     from outplay.native.front.function import FunctionCompiler
@@ -60,8 +64,7 @@ def _type(f: FunctionCompiler, v: V) -> V:
             return f.unsupported("`type` of this")
         return f.const(tuple if isinstance(v.k, Pack) else type(v.k))
     if isinstance(v.t, UnionT):
-        classes = [f.class_of(m) for m in v.t.members]
-        return f.const(OneOf(v, classes))
+        return f.const(OneOf(v))
     return f.const(f.class_of(v.t))
 
 
@@ -100,20 +103,10 @@ def _enumerate(f: FunctionCompiler, iterable: V, start: V = ZERO) -> V:
 @simple(builtins.zip, keywords=True)
 def _zip(f: FunctionCompiler, *iterables: V, strict: V = FALSE) -> V:
     if len(iterables) == 1 and isinstance(iterables[0].k, Spread):
-        rows = iterables[0].k.of
-        return f.const(Function(_transposed(rows), (rows,)))
+        return from_library(f, "transposed", iterables[0].k.of)
     if not strict.known:
         return f.unsupported("a `strict` that is computed")
     return f.const(Zip(list(iterables), bool(strict.k)))
-
-
-def _transposed(rows: V) -> Any:
-    def run(f: FunctionCompiler, body: Any) -> None:
-        table = f.indexable(rows)
-        least = f.call_library("shortest", table)
-        f.each(V(RANGE, ("0", least.p[0], "1")), lambda i: body(f.call_library("column", table, i)))
-
-    return run
 
 
 @simple(builtins.reversed)
@@ -125,39 +118,9 @@ def _reversed(f: FunctionCompiler, v: V) -> V:
         return f.const(tuple(reversed(v.k)))
     if is_set(v.t) or (isinstance(v.t, ConstT) and isinstance(v.k, set | frozenset)):
         return f.fail(TypeError)
-
-    def run(f: FunctionCompiler, body: Any) -> None:
-        xs = f.indexable(v)
-        last = f.op(f"sub i64 {f.length(xs).p[0]}, 1")
-        f.each(V(RANGE, (last, "-1", "-1")), lambda i: body(f.item_at(xs, i)))
-
     if isinstance(v.t, TupleT):
-        return f.const(Function(lambda f, body: f.each(f.pack(f.items_of(v)[::-1]), body), (v,)))
-    return f.const(Function(run, (v,)))
-
-
-@simple(builtins.map)
-def _map(f: FunctionCompiler, function: V, *iterables: V) -> V:
-    def run(f: FunctionCompiler, body: Any) -> None:
-        if len(iterables) == 1:
-            f.each(iterables[0], lambda item: body(f.call(function, [item], {})))
-        else:
-            rows = f.const(Zip(list(iterables)))
-            f.each(rows, lambda item: body(f.call(function, item.k.items, {})))
-
-    return f.const(Function(run, (function, *iterables)))
-
-
-@simple(builtins.filter)
-def _filter(f: FunctionCompiler, function: V, iterable: V) -> V:
-    def run(f: FunctionCompiler, body: Any) -> None:
-        def one(item: V) -> None:
-            test = item if function.t is NONE else f.call(function, [item], {})
-            f.when(test, lambda: body(item))
-
-        f.each(iterable, one)
-
-    return f.const(Function(run, (function, iterable)))
+        return from_library(f, "chained", f.pack([f.pack(f.items_of(v)[::-1])]))
+    return from_library(f, "backwards", v)
 
 
 @simple(builtins.list)
@@ -202,3 +165,69 @@ def _dict(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
     for name, v in keywords.items():
         f.set_item(d, f.const(name), v)
     return d
+
+
+@simple(collections.deque, keywords=True)
+def _deque(f: FunctionCompiler, iterable: V | None = None, maxlen: V = NOTHING_GIVEN) -> V:
+    if not maxlen.known:
+        return f.unsupported("a `maxlen` that is computed")
+    if maxlen.k is not None and maxlen.k < 0:
+        return f.fail(ValueError)
+    return f.list_from(f.pack([]) if iterable is None else iterable, "deque", maxlen.k)
+
+
+def _dict_of(kind: str, f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
+    d = f.new_dict((kind, f.place_of_node()), kind)
+    if arguments or keywords:
+        f.method(d, "update", arguments, keywords)
+    return d
+
+
+for _cls in (collections.Counter, collections.OrderedDict):
+    special(_cls)(functools.partial(_dict_of, _cls.__name__))
+
+
+@method("Counter", "update")
+def _counter_update(f: FunctionCompiler, v: V, /, *others: V, **named: V) -> None:
+    def one(item: V) -> None:
+        item = f.value_of(item)
+        f.set_item(v, item, f.binary("Add", f.subscript(v, item), f.const(1)))
+
+    for a in others:
+        other = f.materialise(a) if isinstance(a.k, dict) else a
+        if is_dict(other.t):
+            f.call_library("counter_merge", v, other)
+        elif other.t is not NONE:
+            f.each(other, one)
+    for name, value in named.items():
+        f.set_item(v, f.const(name), f.binary("Add", f.subscript(v, f.const(name)), value))
+
+
+@method("Counter", "subtract")
+def _counter_subtract(f: FunctionCompiler, v: V, /, *others: V, **named: V) -> None:
+    for a in others:
+        other = f.materialise(a) if isinstance(a.k, dict) else a
+        if is_dict(other.t):
+            f.call_library("counter_take", v, other)
+        else:
+            f.call_library("counter_take_items", v, f.list_from(other))
+    if named:
+        f.unsupported("`subtract` of keywords")
+
+
+@special(collections.defaultdict)
+def _defaultdict(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
+    if not arguments or arguments[0].t is NONE or keywords:
+        return f.unsupported("a `defaultdict` of other things")
+    d = f.new_dict(("defaultdict", f.place_of_node()), "defaultdict", arguments[0].k)
+    if len(arguments) > 1:
+        f.method(d, "update", [arguments[1]], {})
+    return d
+
+
+@simple(dict.fromkeys)
+def _fromkeys(f: FunctionCompiler, keys: V, value: V = NOTHING_GIVEN) -> V:
+    d = f.new_dict(("dict.fromkeys", f.place_of_node()))
+    value = f.value_of(value)
+    f.each(keys, lambda item: f.set_item(d, f.value_of(item), value))
+    return d if not f.dead else V(NEVER)

@@ -11,10 +11,8 @@ from typing import TYPE_CHECKING, Any
 from outplay.native.front.lazy import Function
 from outplay.native.front.lists import holds_reference
 from outplay.native.front.scopes import Partial
-from outplay.native.front.special import over_union, simple, special
+from outplay.native.front.special import over_union, simple
 from outplay.native.front.types import (
-    INT,
-    RANGE,
     ArrayT,
     ConstT,
     Container,
@@ -34,8 +32,7 @@ if TYPE_CHECKING:
 @simple(copy.copy)
 @over_union
 def _copy(f: FunctionCompiler, v: V) -> V:
-    if isinstance(v.t, ConstT):
-        v = f.materialise(v)
+    v = f.materialise(v)
     if isinstance(v.t, ObjT):
         return f.new_object(v.t, f.fields_of(v))
     if isinstance(v.t, Container | ArrayT):
@@ -82,8 +79,7 @@ def holds_set(t: Type) -> bool:
 @simple(dataclasses.astuple)
 @over_union
 def _astuple(f: FunctionCompiler, v: V) -> V:
-    if isinstance(v.t, ConstT):
-        v = f.materialise(v)
+    v = f.materialise(v)
     if not isinstance(v.t, TupleT | ObjT) or not dataclasses.is_dataclass(v.t.cls):
         return f.fail(TypeError)
     fields = f.fields_of(v)
@@ -92,24 +88,20 @@ def _astuple(f: FunctionCompiler, v: V) -> V:
     return f.tuple_of(fields)
 
 
-@special(dataclasses.replace)
-def _replace(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
-    v = arguments[0]
-    if isinstance(v.t, UnionT):
-        return f.dispatch(v, lambda arm: _replace(f, [arm], keywords))
-    if isinstance(v.t, ConstT):
-        v = f.materialise(v)
-    assert isinstance(v.t, TupleT | ObjT)
+@simple(dataclasses.replace, keywords=True)
+@over_union
+def _replace(f: FunctionCompiler, v: V, /, **changes: V) -> V:
+    v = f.materialise(v)
+    assert isinstance(v.t, TupleT | ObjT) and v.t.cls is not None
     fields = dict(zip(v.t.names, f.fields_of(v), strict=True))
-    if set(keywords) - set(fields):
+    if set(changes) - set(fields):
         return f.fail(TypeError)
-    assert v.t.cls is not None
-    return f.instantiate(v.t.cls, [], {**fields, **keywords})
+    return f.instantiate(v.t.cls, [], {**fields, **changes})
 
 
-@special(functools.partial)
-def _partial(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
-    return f.const(Partial(arguments[0], arguments[1:], keywords))
+@simple(functools.partial, keywords=True)
+def _partial(f: FunctionCompiler, function: V, /, *given: V, **named: V) -> V:
+    return f.const(Partial(function, list(given), named))
 
 
 @simple(functools.reduce)
@@ -145,32 +137,3 @@ def _product(f: FunctionCompiler, *iterables: V, repeat: V = ONE) -> V:
         level(0, [])
 
     return f.const(Function(run, tuple(pools)))
-
-
-@simple(itertools.chain)
-def _chain(f: FunctionCompiler, *arguments: V) -> V:
-    def run(f: FunctionCompiler, body: Any) -> None:
-        for iterable in arguments:
-            f.each(iterable, body)
-
-    return f.const(Function(run, arguments))
-
-
-@simple(itertools.chain.from_iterable)
-def _chained(f: FunctionCompiler, v: V) -> V:
-    return f.const(Function(lambda f, body: f.each(v, lambda inner: f.each(inner, body)), (v,)))
-
-
-@simple(itertools.pairwise)
-def _pairwise(f: FunctionCompiler, v: V) -> V:
-    def run(f: FunctionCompiler, body: Any) -> None:
-        xs = f.indexable(v)
-        last = f.op(f"sub i64 {f.length(xs).p[0]}, 1")
-
-        def one(i: V) -> None:
-            after = V(INT, (f.op(f"add i64 {i.p[0]}, 1"),))
-            body(f.pack([f.item_at(xs, i), f.item_at(xs, after)]))
-
-        f.each(V(RANGE, ("0", last, "1")), one)
-
-    return f.const(Function(run, (v,)))

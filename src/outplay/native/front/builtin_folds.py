@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from outplay.native.front.emit import Join
 from outplay.native.front.lazy import Function
-from outplay.native.front.special import SPECIAL, Special, simple
+from outplay.native.front.special import Write, simple
 from outplay.native.front.types import BIG, BOOL, FLOAT, INT, NEVER, NONE, STR, ArrayT
 from outplay.native.front.values import FALSE, TRUE, ZERO, V
 
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
 def _search(f: FunctionCompiler, v: V, wanted: bool) -> V:
     found = Join(f)
-    before, f.any_order = f.any_order, True
-    each = f.each_in_any_order if f.has_bits(v) else f.each
 
     def one(item: V) -> None:
         yes, no = Join(f), Join(f)
@@ -27,11 +25,9 @@ def _search(f: FunctionCompiler, v: V, wanted: bool) -> V:
         f.jump(found, TRUE if wanted else FALSE)
         f.land(no)
 
-    each(v, one)
-    f.any_order = before
+    f.each_in_any_order(v, one)
     f.jump(found, FALSE if wanted else TRUE)
-    values = f.land(found)
-    return values[0] if values else FALSE
+    return f.landed(found, FALSE)
 
 
 simple(builtins.any)(lambda f, v: _search(f, v, True))
@@ -51,28 +47,21 @@ def _sum(f: FunctionCompiler, v: V, start: V = ZERO) -> V:
             f.unsupported("a sum over a set of these, whose order differs from run to run")
         return total
 
-    before, f.any_order = f.any_order, True
-    total = f.folded(v, start, one, f.each_in_any_order if f.has_bits(v) else f.each)
-    f.any_order = before
-    return total
+    return f.folded(v, start, one, f.each_in_any_order)
 
 
-def _extreme(which: str) -> Special:
+def _extreme(which: str) -> Write:
     sign = "Lt" if which == "min" else "Gt"
 
-    def write(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
-        key = keywords.get("key")
-        if len(arguments) > 1:
-            values = arguments
-            if (
-                key is None
-                and len(values) == 2
-                and all(x.t in (INT, FLOAT, BOOL) and x.t is values[0].t for x in values)
-            ):
-                return _two(f, sign, *values)
-            iterable = f.pack(values)
+    def write(
+        f: FunctionCompiler, iterable: V, *more: V, key: V | None = None, default: V | None = None
+    ) -> V:
+        if more:
+            t = iterable.t
+            if key is None and len(more) == 1 and t in (INT, FLOAT, BOOL) and more[0].t is t:
+                return _two(f, sign, iterable, *more)
+            iterable = f.pack([iterable, *more])
         else:
-            iterable = arguments[0]
             if isinstance(iterable.t, ArrayT):
                 return f.method(iterable, which, [], {})
         best, rank, seen = f.hidden("best"), f.hidden("rank"), f.hidden("seen")
@@ -89,10 +78,8 @@ def _extreme(which: str) -> Special:
                 return
             take, leave = Join(f), Join(f)
             if not known.known:
-                some, none = Join(f), Join(f)
-                f.fork(known, some, none)
-                f.land(none)
-                f.jump(take)
+                some = Join(f)
+                f.fork(known, some, take)
                 f.land(some)
             old = f.lookup_hidden(rank)
             f.fork(f.order(sign, value, old), take, leave)
@@ -107,27 +94,13 @@ def _extreme(which: str) -> Special:
         f.kept -= {best, rank}
         if f.dead:
             return V(NEVER)
-        default = keywords.get("default")
-        known = f.env.pop(seen)
-        if known.known:
-            if known.k:
-                f.env.pop(rank)
-                return f.env.pop(best)
-            if default is not None:
-                return default
-            return f.fail(ValueError)
-        some, none, after = Join(f), Join(f), Join(f)
-        f.fork(known, some, none)
-        f.land(some)
-        f.jump(after, f.lookup_hidden(best))
-        f.land(none)
-        if default is not None:
-            f.jump(after, default)
-        else:
-            f.fail(ValueError)
-        found = f.land(after)
+        found = f.either(
+            f.env.pop(seen),
+            lambda: f.lookup_hidden(best),
+            lambda: f.fail(ValueError) if default is None else default,
+        )
         f.env.pop(best, None), f.env.pop(rank, None)
-        return found[0] if found else V(NEVER)
+        return found
 
     return write
 
@@ -141,8 +114,8 @@ def _two(f: FunctionCompiler, sign: str, a: V, b: V) -> V:
     return V(a.t, (f.op(f"select i1 {test.p[0]}, {kind} {b.p[0]}, {kind} {a.p[0]}"),))
 
 
-SPECIAL[builtins.min] = _extreme("min")
-SPECIAL[builtins.max] = _extreme("max")
+simple(builtins.min, keywords=True)(_extreme("min"))
+simple(builtins.max, keywords=True)(_extreme("max"))
 
 
 @simple(builtins.sorted, keywords=True)

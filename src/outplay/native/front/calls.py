@@ -25,6 +25,7 @@ from outplay.native.front.types import (
     StrT,
     TupleT,
     UnionT,
+    is_record,
 )
 from outplay.native.front.values import UNKNOWN, V
 from outplay.native.source import Unsupported, unwrap
@@ -108,17 +109,7 @@ class Calls(Classes):
             v = self.expr(a.value)
             if isinstance(v.t, UnionT):
                 v = self._tuple_arm(v)
-            if isinstance(v.k, Pack):
-                arguments += v.k.items
-            elif isinstance(v.t, ConstT) and isinstance(v.k, tuple | list):
-                arguments += [self.const(item) for item in v.k]
-            elif isinstance(v.t, TupleT) and v.t.is_tuple:
-                arguments += self.items_of(v)
-            elif isinstance(v.t, ObjT) and isinstance(v.t.cls, tuple):
-                is_dict = v.t.cls[0] == "dict"
-                arguments += [self.const(n) for n in v.t.names] if is_dict else self.fields_of(v)
-            else:
-                arguments.append(V(ConstT(Spread(v)), (), Spread(v)))
+            arguments += self.starred(v)
         keywords: dict[str, V] = {}
         for k in node.keywords:
             if (
@@ -142,6 +133,14 @@ class Calls(Classes):
             else:
                 keywords[k.arg] = self.expr(k.value)
         return arguments, keywords
+
+    def starred(self, v: V) -> list[V]:
+        """`*v` as arguments."""
+        if is_record(v.t):
+            is_dict = v.t.cls[0] == "dict"
+            return [self.const(n) for n in v.t.names] if is_dict else self.fields_of(v)
+        items = self.known_items(v)
+        return [self.const(Spread(v))] if items is None else items
 
     def _tuple_arm(self, v: V) -> V:
         """The one member of a union that can be spread; others raise."""

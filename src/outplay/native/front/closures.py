@@ -17,13 +17,6 @@ from outplay.native.front.types import NEVER, BoxT, ConstT
 from outplay.native.front.values import V
 
 
-def holder(scope: Scope | None, name: str) -> Scope | None:
-    """The activation that a name belongs to; None if it is a global."""
-    while scope is not None and name not in scope.names:
-        scope = scope.parent
-    return scope
-
-
 class Closures(Statements):
     """Part of the compiler: calls of functions that were defined inside of others."""
 
@@ -46,7 +39,7 @@ class Closures(Statements):
     def may_be_kept(self, closure: Closure) -> bool:
         """Is it the same function whenever it is met: without variables of one activation?"""
         for name in captured_names(closure.source.node):
-            at = holder(closure.scope, name)
+            at = closure.scope.holder(name)
             if at is not None and at.prefix:
                 return False
         return all(v.known and not isinstance(v.t, ConstT) for v in closure.defaults)
@@ -105,7 +98,7 @@ class Closures(Statements):
     def local_names_of(self, closure: Closure) -> list[str]:
         """The variables of functions around it that it reads."""
         names = sorted(captured_names(closure.source.node))
-        return [name for name in names if holder(closure.scope, name) is not None]
+        return [name for name in names if closure.scope.holder(name) is not None]
 
     def reached(self, closure: Closure) -> list[Closure]:
         """The closure, and those that it may call."""
@@ -113,7 +106,7 @@ class Closures(Statements):
         while waiting:
             one = waiting.pop()
             for name in self.local_names_of(one):
-                at = holder(one.scope, name)
+                at = one.scope.holder(name)
                 v = self.env.get(at.prefix + name) if at is not None else None
                 if v is not None and isinstance(v.k, Closure) and v.k not in found:
                     found.append(v.k)
@@ -123,7 +116,7 @@ class Closures(Statements):
     def calls_itself(self, closure: Closure) -> bool:
         for other in self.reached(closure):
             for name in self.local_names_of(other):
-                at = holder(other.scope, name)
+                at = other.scope.holder(name)
                 v = self.env.get(at.prefix + name) if at is not None else None
                 if v is not None and v.k is closure:
                     return True
@@ -170,7 +163,7 @@ class Closures(Statements):
                 self.unsupported("a function that sets variables around it, inside `try`")
                 return None
             for name in sorted({*self.local_names_of(one), *shared}):
-                at = holder(one.scope, name)
+                at = one.scope.holder(name)
                 if at is None:
                     continue
                 if homes.setdefault(name, at.prefix) != at.prefix:

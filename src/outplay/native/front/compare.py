@@ -205,7 +205,7 @@ class Comparisons(Hashing):
             return FALSE
         if self.both_constant(a, b):
             try:
-                return TRUE if _ORDER[name](a.k, b.k) else FALSE
+                return TRUE if COMPARED[name](a.k, b.k) else FALSE
             except TypeError:
                 pass
         a, b = self.beside(a, b), self.beside(b, a)
@@ -254,7 +254,14 @@ class Comparisons(Hashing):
         return self.landed(join, FALSE)
 
 
-_ORDER = {"Lt": operator.lt, "LtE": operator.le, "Gt": operator.gt, "GtE": operator.ge}
+COMPARED: dict[str, Any] = {
+    "Eq": operator.eq,
+    "NotEq": operator.ne,
+    "Lt": operator.lt,
+    "LtE": operator.le,
+    "Gt": operator.gt,
+    "GtE": operator.ge,
+}
 
 
 def has_equality(cls: Any) -> bool:

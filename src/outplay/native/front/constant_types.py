@@ -17,7 +17,6 @@ from outplay.native.front.types import (
     FLOAT,
     INLINE,
     INT,
-    NEVER,
     NONE,
     RANGE,
     WIDE_BITS,
@@ -97,10 +96,7 @@ class Typing:
         raise NoType(f"a {type(value).__name__}")
 
     def _joined(self, values: Any, site: Any) -> Type:
-        t: Type = NEVER
-        for value in values:
-            t = self.types.join(t, self.type_of(value, site))
-        return t
+        return self.types.all_of(self.type_of(value, site) for value in values)
 
     def _tuple(self, value: tuple[Any, ...], site: Any) -> Type:
         cls = type(value) if hasattr(value, "_fields") else None

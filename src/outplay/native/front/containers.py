@@ -132,9 +132,7 @@ class Containers(Lists):
 
     def choose(self, v: V, values: list[Any]) -> V:
         """The constant that belongs to a number."""
-        table: Type = NEVER
-        for value in values:
-            table = self.types.join(table, self.module.type_of(value))
+        table = self.types.all_of(self.module.type_of(value) for value in values)
         words = [w for value in values for w in self.module.data.encode(value, table)]
         address = self.module.data.array(words)
         return self.load(table, self.element(address, v.p[0], table))
@@ -200,13 +198,24 @@ class Containers(Lists):
             return self.array_row(v, i)
         return self.fail(TypeError)
 
+    def inside(self, i: V, length: V) -> V:
+        """An index from 0 on; raises IndexError beyond the ends."""
+        if i.known and i.k >= 0:
+            at = i.p[0]
+        elif i.known:
+            at = self.op(f"add i64 {length.p[0]}, {i.k}")
+        else:
+            negative = self.op(f"icmp slt i64 {i.p[0]}, 0")
+            moved = self.op(f"add i64 {i.p[0]}, {length.p[0]}")
+            at = self.op(f"select i1 {negative}, i64 {moved}, i64 {i.p[0]}")
+        self.fail_if(self.op(f"icmp uge i64 {at}, {length.p[0]}"), IndexError)
+        return V(INT, (at,))
+
     def pick(self, items: list[V], i: V) -> V:
         """One of several values, by a number that only the search knows."""
         if not items:
             return self.fail(IndexError)
-        t: Type = NEVER
-        for item in items:
-            t = self.types.join(t, self.joinable(item).t)
+        t = self.types.all_of(self.joinable(item).t for item in items)
         size = t.words
         if size == 0:
             return V(t, ())
@@ -221,14 +230,6 @@ class Containers(Lists):
         return self.load(t, self.element(address, i.p[0], t))
 
     # --- lists --------------------------------------------------------------------------------
-
-    def _guess(self, v: V) -> int | str:
-        """Room for a list of what a value gives."""
-        if isinstance(v.t, ConstT):
-            return len(v.k.items) if isinstance(v.k, Pack) else 0
-        if isinstance(v.t, TupleT | SeqT | StrT):
-            return self.length(v).p[0]
-        return 0
 
     def seq_from(self, v: V) -> V:
         """`tuple(v)`."""
@@ -272,7 +273,7 @@ class Containers(Lists):
             item = self.convert(self.item_at(v, i), t.elem)
             self.store(item, self.element(address, i.p[0], t.elem, 1))
 
-        self.each(V(RANGE, ("0", length.p[0], "1")), one)
+        self.count_to(length.p[0], one)
         return V(t, (address,))
 
 

@@ -190,10 +190,7 @@ class Emitter(Parts):
             return None
         if names and any(getattr(v.k, "once", False) for v in column):
             return self.spent.t
-        t: Type = NEVER
-        for v in column:
-            t = self.types.join(t, self.joinable(v).t)
-        return t
+        return self.types.all_of(self.joinable(v).t for v in column)
 
     def joinable(self, v: V) -> V:
         """A value that can stand beside others: constants get scalars."""

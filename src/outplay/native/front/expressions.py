@@ -11,6 +11,7 @@ from outplay.native.front.emit import Join
 from outplay.native.front.lazy import Generator, Lazy, Pack, Part, is_constant, is_slice
 from outplay.native.front.operators import Put
 from outplay.native.front.scopes import Bound, Closure, Partial, Scope, is_literal, is_part
+from outplay.native.front.texts import formatted, joined
 from outplay.native.front.types import (
     NEVER,
     UNBOUND,
@@ -19,8 +20,6 @@ from outplay.native.front.types import (
     ObjT,
     SeqT,
     StrT,
-    TupleT,
-    Type,
     UnionT,
     is_dict,
     is_record,
@@ -98,10 +97,7 @@ class Expressions(Conditions):
     def bind(self, name: str, v: V) -> None:
         if self.dead:
             return
-        scope: Scope | None = self.scope
-        while scope is not None and (name not in scope.names):
-            scope = scope.parent
-        key = (scope or self.scope).prefix + name
+        key = (self.scope.holder(name) or self.scope).prefix + name
         old = self.env.get(key)
         if old is not None and isinstance(old.t, BoxT):
             v = self.value_of(v)
@@ -131,7 +127,7 @@ class Expressions(Conditions):
         for elt in elts:
             starred = isinstance(elt, ast.Starred)
             v = self.expr(elt.value if isinstance(elt, ast.Starred) else elt)
-            more = self._star(v) if starred else [v]
+            more = self.known_items(v) if starred else [v]
             if more is None and whole is None:
                 whole = start()
                 self._put_each(items, whole, put)
@@ -147,16 +143,6 @@ class Expressions(Conditions):
         else:
             for item in more:
                 put(whole, self.value_of(item))
-
-    def _star(self, v: V) -> list[V] | None:
-        """What `*v` stands for, if its length is known."""
-        if isinstance(v.t, TupleT) and v.t.is_tuple:
-            return self.items_of(v)
-        if isinstance(v.k, Pack):
-            return list(v.k.items)
-        if isinstance(v.t, ConstT) and isinstance(v.k, tuple | list | range) and len(v.k) < 100:
-            return [self.const(item) for item in v.k]
-        return None
 
     def on_Tuple(self, node: ast.Tuple) -> V:
         items = self.display(node.elts, self._new_display, self.append)
@@ -192,9 +178,7 @@ class Expressions(Conditions):
         record = self.record("list", tuple(range(len(items))), items)
         if record is not None:
             return record
-        t: Type = NEVER
-        for item in items:
-            t = self.types.join(t, item.t)
+        t = self.types.all_of(item.t for item in items)
         var = self.types.var(("list", self.place_of_node(), str(t)), t)
         xs = self.new_list(var, len(items))
         for number, item in enumerate(items):
@@ -282,11 +266,8 @@ class Expressions(Conditions):
             elif value.conversion != -1:
                 v = self.call_constant(repr, [v], {})
             text = "".join(part.value for part in spec.values) if spec is not None else ""  # type: ignore[attr-defined]
-            parts.append(self.formatted(v, text))
-        total = self.const("")
-        for part in parts:
-            total = self.binary("Add", total, part)
-        return total
+            parts.append(formatted(self.whole(), v, text))
+        return joined(self.whole(), parts)
 
     # --- comprehensions -----------------------------------------------------------------------
 

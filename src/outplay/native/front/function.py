@@ -9,16 +9,12 @@ import types as pytypes
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from outplay.native.front.array_indices import ArrayIndices
-from outplay.native.front.arrays import Arrays
 from outplay.native.front.closures import Closures
 from outplay.native.front.emit import Join
 from outplay.native.front.lazy import Lazy
 from outplay.native.front.packing import Packing
 from outplay.native.front.scopes import Bound, Closure, Partial, Scope, Source
-from outplay.native.front.sets_and_dicts import SetsAndDicts
-from outplay.native.front.statements import Statements
-from outplay.native.front.types import INT, NEVER, NONE, RANGE, ConstT, Type, UnionT
+from outplay.native.front.types import INT, NEVER, NONE, ConstT, Type, UnionT
 from outplay.native.front.values import UNKNOWN, V
 from outplay.native.layout import OFFSET
 
@@ -27,6 +23,11 @@ if TYPE_CHECKING:
 
 TOO_DEEP = ("raise", "RecursionError")
 """No exception for the rules to catch: Python's own calls are not as deep as those here."""
+
+
+def shape_of(kinds: tuple[str, ...]) -> str:
+    """What a function returns: a status, and the scalars of a value."""
+    return "{ i64, " + ", ".join(kinds) + " }" if kinds else "i64"
 
 
 class Spec:
@@ -49,18 +50,15 @@ class Spec:
 
     @property
     def shape(self) -> str:
-        kinds = self.result.kinds
-        return "{ i64, " + ", ".join(kinds) + " }" if kinds else "i64"
+        return shape_of(self.result.kinds)
 
 
 Way = tuple[str, str, tuple[str, ...]]
 """From which block, with which status, and what is returned."""
 
 
-class FunctionCompiler(Closures, ArrayIndices, SetsAndDicts, Arrays, Packing, Statements):
+class FunctionCompiler(Closures, Packing):
     """Writes one function."""
-
-    range_type = RANGE
 
     def __init__(
         self, module: Module, spec: Spec, names: list[str], values: list[V], collect: bool
@@ -69,15 +67,14 @@ class FunctionCompiler(Closures, ArrayIndices, SetsAndDicts, Arrays, Packing, St
         self.module, self.types = module, module.types
         self.spec, self.collect = spec, collect
         self.source = spec.source
-        self.checked = spec.source.checked
-        self.loops, self.handlers, self.carried = {}, [], []
+        self.loops, self.handlers = {}, []
         self.caught: list[V] = []
         self.wrapping: set[int] = set()
         self.kept = module.kept.setdefault(spec.source.key, set())
         self.callees: set[Spec] = set()
         self.inlining: list[Any] = []
         self.call_sites: list[Any] = []
-        self.weight, self.any_order, self.peeking, self.depth = 1, False, False, 0
+        self.weight, self.any_order, self.peeking = 1, False, False
         self.loose = False
         self.plain = False
         self.pack_end: str | None = None
@@ -161,7 +158,7 @@ class FunctionCompiler(Closures, ArrayIndices, SetsAndDicts, Arrays, Packing, St
         spec = self.spec
         self.result, self.constant = result, constant
         kinds = result.kinds
-        shape = "{ i64, " + ", ".join(kinds) + " }" if kinds else "i64"
+        shape = shape_of(kinds)
         attributes = self.module.attributes(spec)
         if self.fails:
             self.start("fail")
@@ -201,24 +198,29 @@ class FunctionCompiler(Closures, ArrayIndices, SetsAndDicts, Arrays, Packing, St
 
     # --- places and errors --------------------------------------------------------------------
 
+    @property
+    def checked(self) -> bool:
+        """Are results and indices to be tested here?"""
+        return self.source.checked and self.scope.source.checked
+
     def place(self) -> Any:
-        return (self.scope.source.filename, *self._position()[:2])
+        used_at = self.scope.function().used_at
+        return used_at or (self.scope.source.filename, *self._position()[:2])
 
     def place_of_node(self) -> Any:
-        return (self.scope.source.key, *self._position(), type(self.node).__name__)
+        used_at, kind = self.scope.function().used_at, type(self.node).__name__
+        return (self.scope.source.key, *self._position(), kind, used_at)
 
     def _position(self) -> list[int]:
         names = ("lineno", "col_offset", "end_col_offset")
         return [getattr(self.node, name, 0) for name in names]
 
-    def loop_site(self, name: str) -> Any:
-        return (self.place_of_node(), len(self.inlining), self.scope.prefix)
-
     def unsupported(self, what: str) -> V:
         """Code that only Python can run: the search goes on there when it comes here."""
         if not self.dead:
             filename, line, _ = self.place()
-            if self.scope.source.library or filename == "<outplay>":
+            library = self.scope.source.library and self.scope.function().used_at is None
+            if library or filename == "<outplay>":
                 filename, line = "", 0
             self.fail(("unsupported", what, filename, line))
         return V(NEVER)
@@ -226,7 +228,7 @@ class FunctionCompiler(Closures, ArrayIndices, SetsAndDicts, Arrays, Packing, St
     def handler_of(self, error: Any) -> Join | None:
         if not isinstance(error, type):
             return None
-        for classes, join, _ in reversed(self.handlers):
+        for classes, join in reversed(self.handlers):
             if any(issubclass(error, c) for c in classes):
                 return join
         return None

@@ -19,24 +19,27 @@ class Generators(Items):
         """The body of a function, here, with variables of its own."""
         if len(self.inlining) > 40:
             return self.unsupported("functions inside functions as deep as this")
-        scope = Scope(self.hidden("f"), source.locals, source, parent, returns=Join(self))
-        assert scope.returns is not None
-        before = self.scope, self.weight, self.node, self.plain
+        scope = Scope(self.hidden("f"), source.locals, source, parent)
         self.call_sites.append(self.place_of_node())
-        self.scope = scope
+        found = self._activated(scope, given)
+        self.call_sites.pop()
+        if not isinstance(found.t, ConstT):  # a function still needs its variables
+            self._forget(scope)
+        return found
+
+    def _activated(self, scope: Scope, given: dict[str, V]) -> V:
+        """The body of a function in a scope of its own, with its parameters; what it returns."""
+        before = self.scope, self.weight, self.node, self.plain
+        self.scope, scope.returns = scope, Join(self)
         for name, v in given.items():
             self.env[scope.prefix + name] = self.kept_iterator(v, name)
-        self.inlining.append(source.node)
-        self.block(source.body)
+        self.inlining.append(scope.source.node)
+        self.block(scope.source.body)
         if not self.dead:
             self.jump(scope.returns, self.const(None))
         self.inlining.pop()
-        self.call_sites.pop()
         self.scope, self.weight, self.node, self.plain = before
-        found = self.land(scope.returns)
-        if not (found and isinstance(found[0].t, ConstT)):  # a function still needs its variables
-            self._forget(scope)
-        return found[0] if found else V(NEVER)
+        return self.landed(scope.returns)
 
     def kept_iterator(self, v: V, name: str, node: ast.AST | None = None) -> V:
         """A value for a variable: an iterator that is used in several places knows where it is."""
@@ -70,7 +73,7 @@ class Generators(Items):
             if not self.dead:
                 self.each(found, body)
             return
-        if source.node in self.inlining or len(self.inlining) > 12:
+        if not source.library and (source.node in self.inlining or len(self.inlining) > 12):
             if parent is not None:
                 self.unsupported("a generator inside a rule that calls itself")
                 return
@@ -94,20 +97,9 @@ class Generators(Items):
             self.inlining, self.handlers = inlining, own
 
         depth = len(self.inlining)
-        scope = Scope(
-            self.hidden("g"), source.locals, source, parent, returns=Join(self), yields=outside
-        )
-        assert scope.returns is not None
-        self.scope = scope
-        for name, v in given.items():
-            self.env[scope.prefix + name] = self.kept_iterator(v, name)
-        self.inlining.append(source.node)
-        self.block(source.body)
-        if not self.dead:
-            self.jump(scope.returns, self.const(None))
-        self.inlining.pop()
-        self.scope, self.weight, self.node, self.plain = before
-        self.land(scope.returns)
+        scope = Scope(self.hidden("g"), source.locals, source, parent, yields=outside)
+        scope.used_at = self.place() if source.library else None
+        self._activated(scope, given)
         self._forget(scope)
 
     def call_collected(self, source: Source, given: dict[str, V]) -> V:

@@ -107,7 +107,7 @@ class Handling(Calls):
             classes.append(one)
         after = Join(self)
         before = set(self.env)
-        self.handlers.append((tuple(c for some in classes for c in some), caught, self.depth))
+        self.handlers.append((tuple(c for some in classes for c in some), caught))
         self.block(node.body)
         self.handlers.pop()
         self.block(node.orelse)
@@ -132,7 +132,7 @@ class Handling(Calls):
         if inside:
             scope.breaks.append(broken)
             scope.continues.append(continued)
-        self.handlers.append(((BaseException,), caught, self.depth))
+        self.handlers.append(((BaseException,), caught))
         if node.handlers:
             inner = ast.Try(node.body, node.handlers, node.orelse, [])
             self.do_Try(ast.copy_location(inner, node))

@@ -1,6 +1,6 @@
 """What generated code and the library can do beyond Python: words in memory.
 
-The functions only give names to import; `NATIVE` says what is written for a call.
+The functions only give names to import; `SPECIAL` says what is written for a call.
 """
 
 from __future__ import annotations
@@ -8,16 +8,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from outplay.native.front.lazy import Function
+from outplay.native.front.special import SPECIAL
 from outplay.native.front.types import (
     BOOL,
     FLOAT,
     INT,
+    RANGE,
     STR,
     WIDE,
     Container,
     SeqT,
     StrT,
-    TupleT,
     Type,
     UnionT,
     is_list,
@@ -30,9 +32,6 @@ if TYPE_CHECKING:
     from outplay.native.front.function import FunctionCompiler
 
 
-NATIVE: dict[Any, Callable[..., Any]] = {}
-
-
 def _native(write: Callable[..., Any]) -> Any:
     def stub(*arguments: Any) -> Any:
         raise NotImplementedError("only native code can do that")
@@ -43,7 +42,7 @@ def _native(write: Callable[..., Any]) -> Any:
         found = write(f, *arguments)
         return found if isinstance(found, V) else f.const(None)
 
-    NATIVE[stub] = call
+    SPECIAL[stub] = call
     return stub
 
 
@@ -126,6 +125,17 @@ def put(f: FunctionCompiler, xs: V, i: V, x: V) -> None:
     f.store(f.convert(x, elem), f.element(f.peek(xs.p[0], 2), i.p[0], elem))
 
 
+indexable = _native(lambda f, v: f.indexable(v))
+"""A value that has a length and an index, else a list of what it gives."""
+
+
+@_native
+def group(f: FunctionCompiler, xs: V, start: V, end: V) -> V:
+    """An iterator over a part, which nobody can keep: it is gone once the next part begins."""
+    numbers = V(RANGE, (start.p[0], end.p[0], "1"))
+    return f.const(Function(lambda f, body: f.each(numbers, lambda i: body(f.item_at(xs, i)))))
+
+
 are_in_memory = _native(lambda f, xs: f.const(isinstance(xs.t, SeqT | Container)))
 """Do the elements lie one behind the other?"""
 
@@ -147,7 +157,7 @@ def new_like(f: FunctionCompiler, xs: V, capacity: V) -> V:
     t = f.value_of(xs).t
     if is_list(t):
         return f.new_list(t.vars[0], capacity.p[0])
-    elem = f.types.element(t) if isinstance(t, TupleT | SeqT) else xs.elem
+    elem = f.types.element(t)
     var = f.types.var(("new_like", f.place_of_node(), str(elem)), elem)
     return f.new_list(var, capacity.p[0])
 

@@ -101,19 +101,6 @@ class Items(Attributes):
             return self.fail(IndexError)
         return self.const(items[number]) if isinstance(items, str) else items[number]
 
-    def inside(self, i: V, length: V) -> V:
-        """An index from 0 on; raises IndexError beyond the ends."""
-        if i.known and i.k >= 0:
-            at = i.p[0]
-        elif i.known:
-            at = self.op(f"add i64 {length.p[0]}, {i.k}")
-        else:
-            negative = self.op(f"icmp slt i64 {i.p[0]}, 0")
-            moved = self.op(f"add i64 {i.p[0]}, {length.p[0]}")
-            at = self.op(f"select i1 {negative}, i64 {moved}, i64 {i.p[0]}")
-        self.fail_if(self.op(f"icmp uge i64 {at}, {length.p[0]}"), IndexError)
-        return V(INT, (at,))
-
     def _record_item(self, v: V, i: V) -> V:
         t, key = v.t, i.k
         assert isinstance(t, ObjT)

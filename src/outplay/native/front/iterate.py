@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from outplay.native.front.compare import Comparisons
@@ -23,6 +24,7 @@ from outplay.native.front.types import (
     StrT,
     TupleT,
     UnionT,
+    is_list,
     is_set,
     is_small,
 )
@@ -34,6 +36,9 @@ MOST_WRITTEN_OUT, MOST_ROUNDS = 150, 24
 MOST_LINES = 5000
 """Lines of LLVM's language that such a loop may become."""
 
+MOST_KNOWN = 100
+"""Items of a constant that are taken one by one."""
+
 MOST_OF_KINDS = 16
 """Constants of different types that a loop over them is written out for."""
 
@@ -43,7 +48,7 @@ class Iteration(Comparisons):
 
     spent = V(ConstT(SPENT), (), SPENT)
 
-    def when(self, test: V, then: Callable[[], None]) -> None:
+    def when(self, test: V, then: Callable[[], object]) -> None:
         """What is written where a test is true; goes on either way."""
         yes, no = Join(self), Join(self)
         self.fork(test, yes, no)
@@ -57,12 +62,11 @@ class Iteration(Comparisons):
         """One of two values, and only the code of that one runs."""
         yes, no, after = Join(self), Join(self), Join(self)
         self.fork(test, yes, no)
-        self.land(yes)
-        self.jump(after, one())
-        self.land(no)
-        self.jump(after, two())
-        found = self.land(after)
-        return found[0] if found else V(NEVER)
+        for join, value in ((yes, one), (no, two)):
+            self.land(join)
+            if not self.dead:
+                self.jump(after, value())
+        return self.landed(after)
 
     def hidden(self, hint: str) -> str:
         self.count += 1
@@ -72,18 +76,32 @@ class Iteration(Comparisons):
         """A tuple that is kept in parts; constants in it stay constants."""
         return V(ConstT(Pack(items)), (), Pack(items))
 
+    def unless_lazy(self, v: V) -> V:
+        """A value with scalars, but for what is kept in parts or gone through as it is."""
+        return v if isinstance(v.k, Lazy | Pack) else self.materialise(v)
+
+    def known_items(self, v: V, kinds: Any = tuple | list | range) -> list[V] | None:
+        """The items of a tuple, or of a constant of these kinds; None where only the search knows.
+
+        Of a long constant there are none: what is made of each would fill the program.
+        """
+        if isinstance(v.k, Pack):
+            return list(v.k.items)
+        if isinstance(v.t, ConstT) and isinstance(v.k, kinds) and len(v.k) <= MOST_KNOWN:
+            return [self.const(item) for item in v.k]
+        return self.items_of(v) if isinstance(v.t, TupleT) and v.t.is_tuple else None
+
+    def count_to(self, number: str, body: Body) -> None:
+        """`body` of each number from 0 on, below the given one."""
+        self._each_number(V(RANGE, ("0", number, "1")), body)
+
     def each(self, v: V, body: Body) -> None:
         """Calls `body` for the code of each value; goes on after the last."""
         if self.dead:
             return
         t = v.t
         if isinstance(t, UnionT):
-
-            def use(arm: V) -> V:
-                self.each(arm, body)
-                return self.const(None)
-
-            self.dispatch(v, use)
+            self.each_arm(v, lambda arm: self.each(arm, body))
             return
         if isinstance(t, ConstT):
             self._each_constant(v, body)
@@ -94,11 +112,9 @@ class Iteration(Comparisons):
                 if self.dead:
                     return
                 body(item)
-        elif isinstance(t, SeqT | StrT | ArrayT) or (
-            isinstance(t, Container) and t.kind in ("list", "deque")
-        ):
+        elif isinstance(t, SeqT | StrT | ArrayT) or is_list(t):
             self._each_indexed(v, body)
-        elif isinstance(t, FrozenT) or (isinstance(t, Container) and t.kind == "set"):
+        elif is_set(t):
             if not has_python_order(t.elem, self.module.python_hashes) and not self.any_order:
                 self.module.needs_python_hashes(t.elem)
                 self.unsupported(
@@ -196,63 +212,54 @@ class Iteration(Comparisons):
         if v.known and self.each_written_out(V(ConstT(v.k), (), v.k), body):
             return
         start, stop, step = v.p
+        known = step.lstrip("-").isdigit()
+
+        def more(i: str) -> str:
+            if known:
+                return self.op(f"icmp {'slt' if int(step) > 0 else 'sgt'} i64 {i}, {stop}")
+            up = self.op(f"icmp slt i64 {i}, {stop}")
+            down = self.op(f"icmp sgt i64 {i}, {stop}")
+            positive = self.op(f"icmp sgt i64 {step}, 0")
+            return self.op(f"select i1 {positive}, i1 {up}, i1 {down}")
+
+        self.counted(start, more, body, f"add{' nsw' if known else ''} i64 {{}}, {step}")
+
+    def counted(
+        self,
+        start: str,
+        more: Callable[[str], str] | None,
+        body: Body,
+        following: str = "add nsw i64 {}, 1",
+    ) -> None:
+        """`body` of one number after the other, as long as there are `more`."""
         name = self.hidden("i")
         self.env[name] = V(INT, (start,))
         out = Join(self)
 
         def once(again: Join) -> None:
             i = self.env[name].p[0]
-            if step.lstrip("-").isdigit():
-                more = self.op(f"icmp {'slt' if int(step) > 0 else 'sgt'} i64 {i}, {stop}")
-            else:
-                up = self.op(f"icmp slt i64 {i}, {stop}")
-                down = self.op(f"icmp sgt i64 {i}, {stop}")
-                positive = self.op(f"icmp sgt i64 {step}, 0")
-                more = self.op(f"select i1 {positive}, i1 {up}, i1 {down}")
-            on = self.fresh("on")
-            off = self.fresh("off")
-            self.cbr(more, on, off)
-            env = dict(self.env)
-            self.start(off)
-            self.jump(out)
-            self.start(on)
-            self.env = env
+            if more is not None:
+                self.leave_if(more(i), partial(self.jump, out), when=False)
             # The count is set before the body, which may go on to the next at any place.
-            flag = " nsw" if step.lstrip("-").isdigit() else ""
-            self.env[name] = V(INT, (self.op(f"add{flag} i64 {i}, {step}"),))
+            self.env[name] = V(INT, (self.op(following.format(i)),))
             body(V(INT, (i,)))
             self.jump(again)
 
-        self.repeat(self.loop_site(name), {name}, once)
+        self.repeat(self.loop_site(), {name}, once)
         self.land(out)
         self.env.pop(name, None)
 
-    def loop_site(self, name: str) -> Any:
-        return name
+    def loop_site(self) -> Any:
+        return (self.place_of_node(), len(self.inlining), self.scope.prefix)
 
     def _each_indexed(self, v: V, body: Body) -> None:
-        name = self.hidden("i")
-        self.env[name] = V(INT, ("0",))
-        out = Join(self)
         fixed = None if isinstance(v.t, Container) else self.length(v)
 
-        def once(again: Join) -> None:
-            i = self.env[name].p[0]
+        def more(i: str) -> str:
             length = fixed if fixed is not None else self.length(v)
-            on, off = self.fresh("on"), self.fresh("off")
-            self.cbr(self.op(f"icmp slt i64 {i}, {length.p[0]}"), on, off)
-            env = dict(self.env)
-            self.start(off)
-            self.jump(out)
-            self.start(on)
-            self.env = env
-            self.env[name] = V(INT, (self.op(f"add nsw i64 {i}, 1"),))
-            body(self.item_at(v, V(INT, (i,))))
-            self.jump(again)
+            return self.op(f"icmp slt i64 {i}, {length.p[0]}")
 
-        self.repeat(self.loop_site(name), {name}, once)
-        self.land(out)
-        self.env.pop(name, None)
+        self.counted("0", more, lambda i: body(self.item_at(v, i)))
 
     def _each_slot(self, v: V, t: Any, body: Body) -> None:
         """The elements of a set, in the order of its table."""
@@ -283,11 +290,8 @@ class Iteration(Comparisons):
             self.fail_if(self.op(f"icmp ne i64 {self.peek(v.p[0])}, {length}"), RuntimeError)
             for word, old in zip(words, before, strict=True):
                 moved = self.op(f"icmp ne i64 {self.peek(v.p[0], word)}, {old}")
-                on, off = self.fresh("moved"), self.fresh("still")
-                self.cbr_unlikely(moved, on, off)
-                self.start(on)
-                self.unsupported("changing a set or dict while going through it")
-                self.start(off)
+                what = "changing a set or dict while going through it"
+                self.leave_if(moved, partial(self.unsupported, what), unlikely=True)
 
         return still
 
@@ -302,7 +306,7 @@ class Iteration(Comparisons):
                 self.fail_if(self.op(f"icmp ne i64 {now}, {number}"), RuntimeError)
             body(self.load(elem, self.element(listed.p[0], i.p[0], elem)))
 
-        self._each_number(V(RANGE, ("0", number, "1")), one)
+        self.count_to(number, one)
         if isinstance(v.t, Container) and not self.dead:
             now = self.peek(v.p[0])
             self.fail_if(self.op(f"icmp ne i64 {now}, {number}"), RuntimeError)
@@ -331,7 +335,7 @@ class Iteration(Comparisons):
         (each or self.each)(v, one)
         return self.env.pop(name) if not self.dead else V(NEVER)
 
-    def each_entry(self, v: V, body: Callable[[Callable[[], V], Callable[[], V]], None]) -> None:
+    def each_entry(self, v: V, body: Callable[[Callable[[], V], Callable[[], V]], object]) -> None:
         """The entries of a dict, in the order in which they came."""
         v = self.materialise(v)
         t = v.t
@@ -356,19 +360,13 @@ class Iteration(Comparisons):
         def one(i: V) -> None:
             at = self.op(f"add i64 {base}, {self.op(f'mul i64 {i.p[0]}, {size * 8}')}")
             used = self.op(f"icmp eq i64 {self.peek(at)}, 1")
-            on, off = self.fresh("used"), self.fresh("free")
             join = Join(self)
-            self.cbr(used, on, off)
-            env = dict(self.env)
-            self.start(off)
-            self.jump(join)
-            self.start(on)
-            self.env = env
+            self.leave_if(used, partial(self.jump, join), when=False)
             body(at)
             self.jump(join)
             self.land(join)
 
-        self._each_number(V(RANGE, ("0", number, "1")), one)
+        self.count_to(number, one)
 
     # --- by index -----------------------------------------------------------------------------
 
@@ -380,11 +378,8 @@ class Iteration(Comparisons):
             return self.materialise(v)
         if isinstance(v.t, ConstT) and isinstance(v.k, Pack):
             return self.tuple_of(v.k.items)
-        if isinstance(v.t, TupleT | SeqT | StrT | ArrayT) or v.t is RANGE:
-            return v
-        if isinstance(v.t, Container) and v.t.kind in ("list", "deque"):
-            return v
-        return self.list_from(v)
+        indexed = isinstance(v.t, TupleT | SeqT | StrT | ArrayT) or v.t is RANGE or is_list(v.t)
+        return v if indexed else self.list_from(v)
 
     def shortest(self, lengths: list[V]) -> V:
         least = lengths[0]

@@ -27,7 +27,7 @@ from outplay.native.front.lazy import (
 from outplay.native.front.lists import holds_reference
 from outplay.native.front.scopes import Closure, captured_names
 from outplay.native.front.special import simple, special
-from outplay.native.front.types import INT, NEVER, ConstT
+from outplay.native.front.types import INT, ConstT
 from outplay.native.front.values import V
 
 if TYPE_CHECKING:
@@ -52,24 +52,18 @@ class Endless(Lazy):
         return V(INT, (f.op(f"select i1 {none.p[0]}, i64 0, i64 {2**63 - 1}"),))
 
     def each(self, f: FunctionCompiler, body: Body) -> None:
-        name = f.hidden("i")
-        f.env[name] = V(INT, ("0",))
         out = Join(f)
         if self.empty is not None:
             on = Join(f)
             f.fork(self.empty(f), out, on)
             f.land(on)
 
-        def once(again: Join) -> None:
+        def one(i: V) -> None:
             f.hear()
-            i = f.env[name]
-            f.env[name] = V(INT, (f.op(f"add nsw i64 {i.p[0]}, 1"),))
             body(self.at(f, i))
-            f.jump(again)
 
-        f.repeat(f.loop_site(name), {name}, once)
+        f.counted("0", None, one)
         f.land(out)
-        f.env.pop(name, None)
 
 
 @dataclass(eq=False)
@@ -108,7 +102,7 @@ def pulled(f: FunctionCompiler, pull: Callable[[Join], V], body: Body) -> None:
         body(pull(out))
         f.jump(again)
 
-    f.repeat(f.loop_site(""), set(), once)
+    f.repeat(f.loop_site(), set(), once)
     f.land(out)
 
 
@@ -136,15 +130,14 @@ def cursor_of(f: FunctionCompiler, v: V) -> Cursor | None:
 def _listed(f: FunctionCompiler, v: V) -> V:
     """All that an iterator gives; where that raises, Python may not come so far."""
     caught = Join(f)
-    f.handlers.append(((BaseException,), caught, f.depth))
+    f.handlers.append(((BaseException,), caught))
     xs = f.list_from(v)
     f.handlers.pop()
     after = Join(f)
     f.jump(after, xs)
     if f.land(caught):
         f.unsupported("an iterator that raises before it is used up")
-    found = f.land(after)
-    return found[0] if found else V(NEVER)
+    return f.landed(after)
 
 
 def _is_steady(f: FunctionCompiler, v: V) -> bool:
@@ -238,5 +231,4 @@ def _next(f: FunctionCompiler, v: V, default: V | None = None) -> V:
         f.fail(StopIteration)
     else:
         f.jump(found, default)
-    values = f.land(found)
-    return values[0] if values else V(NEVER)
+    return f.landed(found)

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import builtins
 import itertools
+import operator
 from typing import TYPE_CHECKING, Any
 
-from outplay.native.front.classes import Spread
-from outplay.native.front.emit import Join
 from outplay.native.front.iterators import Endless
-from outplay.native.front.lazy import Function, Lazy, Pack, Zip
+from outplay.native.front.lazy import Function, Lazy, Zip
 from outplay.native.front.special import Write, simple
-from outplay.native.front.types import BOOL, INT, NEVER, NONE, RANGE, ConstT, TupleT
-from outplay.native.front.values import FALSE, NOTHING_GIVEN, ONE, TRUE, ZERO, V
+from outplay.native.front.types import BOOL, INT, NEVER, NONE, RANGE, TupleT
+from outplay.native.front.values import NOTHING_GIVEN, ONE, ZERO, V
 
 if TYPE_CHECKING:
     from outplay.native.front.function import FunctionCompiler
+
+
+def from_library(f: FunctionCompiler, name: str, *given: V) -> V:
+    """An iterator that the library has a generator for."""
+    return f.call_function(f.module.library(name), list(given), {})
 
 
 @simple(itertools.count, keywords=True)
@@ -48,153 +53,46 @@ def _cycle(f: FunctionCompiler, v: V) -> V:
 def _repeat(f: FunctionCompiler, v: V, times: V | None = None) -> V:
     if times is None:
         return f.const(Endless(lambda f, i: v, None, (v,)))
-    n = f.to_int(f.number(times))
-    return f.const(
-        Function(lambda f, body: f.each(V(RANGE, ("0", n.p[0], "1")), lambda _: body(v)), (v,))
-    )
-
-
-def _fork(f: FunctionCompiler, test: V) -> tuple[Join, Join]:
-    yes, no = Join(f), Join(f)
-    f.fork(test, yes, no)
-    return yes, no
+    return from_library(f, "repeated", v, f.to_int(f.number(times)))
 
 
 @simple(itertools.islice)
 def _islice(f: FunctionCompiler, v: V, *limits: V) -> V:
-    values = [None if x.t is NONE else f.to_int(f.number(x)) for x in limits]
+    values = [x if x.t is NONE else f.to_int(f.number(x)) for x in limits]
     if len(values) == 1:
-        values.insert(0, None)
-    start = values[0] if values[0] is not None else f.const(0)
-    stop = values[1]
-    step = values[2] if len(values) > 2 and values[2] is not None else f.const(1)
+        values.insert(0, NOTHING_GIVEN)
+    start, stop, step = [*values, NOTHING_GIVEN][:3]
+    start, step = ZERO if start.t is NONE else start, ONE if step.t is NONE else step
     for x, least in ((start, 0), (stop, 0), (step, 1)):
-        if x is not None and not (x.known and x.k >= least):
+        if x.t is not NONE and not (x.known and x.k >= least):
             f.fail_if(f.op(f"icmp slt i64 {x.p[0]}, {least}"), ValueError)
-
-    def run(f: FunctionCompiler, body: Any) -> None:
-        name = f.hidden("n")
-        f.env[name] = V(INT, ("0",))
-        out = Join(f)
-        if stop is not None:
-            on = Join(f)
-            f.fork(f.order("Lt", f.const(0), stop), on, out)
-            f.land(on)
-
-        def one(item: V) -> None:
-            n = f.env[name]
-            f.env[name] = V(INT, (f.op(f"add i64 {n.p[0]}, 1"),))
-            inside, after = Join(f), Join(f)
-            if start.known and start.k == 0 and step.known and step.k == 1:
-                f.jump(inside)
-            else:
-                beyond = Join(f)
-                f.fork(f.order("GtE", n, start), beyond, after)
-                f.land(beyond)
-                distance = f.op(f"sub i64 {n.p[0]}, {start.p[0]}")
-                rest = V(INT, (f.op(f"srem i64 {distance}, {step.p[0]}"),))
-                f.fork(f.equal(rest, f.const(0)), inside, after)
-            f.land(inside)
-            body(item)
-            f.jump(after)
-            f.land(after)
-            if stop is not None:
-                on = Join(f)
-                f.fork(f.order("Lt", f.env[name], stop), on, out)
-                f.land(on)
-
-        f.each(v, one)
-        f.jump(out)
-        f.land(out)
-        f.env.pop(name, None)
-
-    return f.const(Function(run, (v,)))
+    return from_library(f, "sliced", v, start, stop, step)
 
 
-@simple(itertools.takewhile)
-def _takewhile(f: FunctionCompiler, test: V, v: V) -> V:
-    def run(f: FunctionCompiler, body: Any) -> None:
-        out = Join(f)
-
-        def one(item: V) -> None:
-            on = Join(f)
-            f.fork(f.call(test, [item], {}), on, out)
-            f.land(on)
-            body(item)
-
-        f.each(v, one)
-        f.jump(out)
-        f.land(out)
-
-    return f.const(Function(run, (test, v)))
+@simple(itertools.chain)
+def _chain(f: FunctionCompiler, *iterables: V) -> V:
+    return from_library(f, "chained", f.pack(list(iterables)))
 
 
-@simple(itertools.dropwhile)
-def _dropwhile(f: FunctionCompiler, test: V, v: V) -> V:
-    def run(f: FunctionCompiler, body: Any) -> None:
-        name = f.hidden("begun")
-        f.env[name] = FALSE
-
-        def one(item: V) -> None:
-            take, skip = Join(f), Join(f)
-            begun, not_yet = _fork(f, f.env[name])
-            f.land(not_yet)
-            f.fork(f.call(test, [item], {}), skip, take)
-            f.land(begun)
-            f.jump(take)
-            f.land(take)
-            f.env[name] = TRUE
-            body(item)
-            f.jump(skip)
-            f.land(skip)
-
-        f.each(v, one)
-        f.env.pop(name, None)
-
-    return f.const(Function(run, (test, v)))
+_function: Any
+for _function, _name in (
+    (itertools.chain.from_iterable, "chained"),
+    (itertools.compress, "compressed"),
+    (itertools.dropwhile, "dropped_while"),
+    (itertools.filterfalse, "filtered_false"),
+    (itertools.pairwise, "pairs"),
+    (itertools.starmap, "starmapped"),
+    (itertools.takewhile, "taken_while"),
+    (builtins.filter, "filtered"),
+):
+    simple(_function)(lambda f, *given, name=_name: from_library(f, name, *given))
 
 
-@simple(itertools.filterfalse)
-def _filterfalse(f: FunctionCompiler, test: V, v: V) -> V:
-    def run(f: FunctionCompiler, body: Any) -> None:
-        def one(item: V) -> None:
-            found = item if test.t is NONE else f.call(test, [item], {})
-            f.when(f.negation(f.truth(found)), lambda: body(item))
-
-        f.each(v, one)
-
-    return f.const(Function(run, (test, v)))
-
-
-@simple(itertools.compress)
-def _compress(f: FunctionCompiler, v: V, tests: V) -> V:
-    def run(f: FunctionCompiler, body: Any) -> None:
-        def one(pair: V) -> None:
-            item, test = pair.k.items
-            f.when(test, lambda: body(item))
-
-        f.each(f.const(Zip([v, tests])), one)
-
-    return f.const(Function(run, (v, tests)))
-
-
-@simple(itertools.starmap)
-def _starmap(f: FunctionCompiler, function: V, v: V) -> V:
-    def run(f: FunctionCompiler, body: Any) -> None:
-        f.each(v, lambda item: body(f.call(function, spread(f, item), {})))
-
-    return f.const(Function(run, (function, v)))
-
-
-def spread(f: FunctionCompiler, v: V) -> list[V]:
-    """`*v` as arguments."""
-    if isinstance(v.k, Pack):
-        return list(v.k.items)
-    if isinstance(v.t, ConstT) and isinstance(v.k, tuple | list | range):
-        return [f.const(item) for item in v.k]
-    if isinstance(v.t, TupleT) and v.t.is_tuple:
-        return f.items_of(v)
-    return [V(ConstT(Spread(v)), (), Spread(v))]
+@simple(builtins.map)
+def _map(f: FunctionCompiler, function: V, *iterables: V) -> V:
+    if len(iterables) == 1:
+        return from_library(f, "mapped", function, iterables[0])
+    return from_library(f, "starmapped", function, f.const(Zip(list(iterables))))
 
 
 @simple(itertools.zip_longest, keywords=True)
@@ -217,83 +115,22 @@ def _zip_longest(f: FunctionCompiler, *arguments: V, fillvalue: V = NOTHING_GIVE
         def one(i: V) -> None:
             body(f.pack([item(part, n, i) for part, n in zip(parts, lengths, strict=True)]))
 
-        f.each(V(RANGE, ("0", most.p[0], "1")), one)
+        f.count_to(most.p[0], one)
 
     return f.const(Function(run, (*arguments, fillvalue)))
 
 
 @simple(itertools.groupby, keywords=True)
-def _groupby(f: FunctionCompiler, v: V, key: V | None = None) -> V:
-    def run(f: FunctionCompiler, body: Any) -> None:
-        xs = f.indexable(v)
-        keys = xs
-        if key is not None and key.t is not NONE:
-            keys = f.list_from(
-                f.const(Function(lambda f, body: f.each(xs, lambda x: body(f.call(key, [x], {})))))
-            )
-        if f.dead:
-            return
-        if isinstance(keys.t, TupleT):
-            keys = f.list_from(keys)
-        name = f.hidden("i")
-        f.env[name] = V(INT, ("0",))
-        out = Join(f)
-
-        def once(again: Join) -> None:
-            on = Join(f)
-            i = f.env[name]
-            f.fork(f.order("Lt", i, f.length(keys)), on, out)
-            f.land(on)
-            end = f.call_library("run_end", keys, i)
-            f.env[name] = end
-            numbers = V(RANGE, (i.p[0], end.p[0], "1"))
-            group = Group(lambda f, body: f.each(numbers, lambda j: body(f.item_at(xs, j))))
-            body(f.pack([f.item_at(keys, i), f.const(group)]))
-            f.jump(again)
-
-        f.repeat(f.loop_site(name), {name}, once)
-        f.land(out)
-        f.env.pop(name, None)
-
-    return f.const(Function(run, (v,) if key is None else (key, v)))
-
-
-class Group(Function):
-    """One group of `groupby`: gone once the next one begins."""
+def _groupby(f: FunctionCompiler, v: V, key: V = NOTHING_GIVEN) -> V:
+    return from_library(f, "grouped_by", v, key)
 
 
 @simple(itertools.accumulate, keywords=True)
 def _accumulate(
     f: FunctionCompiler, v: V, func: V = NOTHING_GIVEN, *, initial: V = NOTHING_GIVEN
 ) -> V:
-    start = None if initial.t is NONE else initial
-
-    def both(f: FunctionCompiler, a: V, b: V) -> V:
-        return f.binary("Add", a, b) if func.t is NONE else f.call(func, [a, b], {})
-
-    def run(f: FunctionCompiler, body: Any) -> None:
-        xs = f.indexable(v)
-        found = f.new_list(f.types.var(("accumulate", f.place_of_node())))
-        some, none = _fork(f, TRUE if start is not None else f.truth(f.length(xs)))
-        f.land(some)
-        total = f.hidden("total")
-        if not f.dead:
-            f.env[total] = f.value_of(start if start is not None else f.item_at(xs, f.const(0)))
-            f.append(found, f.env[total])
-            first = "0" if start is not None else "1"
-
-            def one(i: V) -> None:
-                f.env[total] = f.value_of(both(f, f.env[total], f.item_at(xs, i)))
-                if not f.dead:
-                    f.append(found, f.env[total])
-
-            f.each(V(RANGE, (first, f.length(xs).p[0], "1")), one)
-            f.env.pop(total, None)
-        f.jump(none)
-        f.land(none)
-        f.each(found, body)
-
-    return f.const(Function(run, (v, func, initial)))
+    function = f.const(operator.add) if func.t is NONE else func
+    return from_library(f, "accumulated", function, v, initial, f.const(initial.t is not NONE))
 
 
 def _choices(kind: str) -> Write:

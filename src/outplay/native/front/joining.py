@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -84,12 +85,12 @@ class Types:
                     return TupleT(tuple(self.join(a, b) for a, b in items), one.cls)
                 return None
             if one.cls is None and (self._uniform(one, two)):
-                return SeqT(self._elements(one, two))
+                return SeqT(self.all_of((*one.items, *two.items)))
             return None
         if isinstance(one, SeqT | TupleT) and isinstance(two, SeqT | TupleT):
             if any(isinstance(t, TupleT) and t.cls is not None for t in (one, two)):
                 return None
-            return SeqT(self.join(self._element(one), self._element(two)))
+            return SeqT(self.join(self.element(one), self.element(two)))
         if isinstance(one, FrozenT) and isinstance(two, FrozenT):
             return FrozenT(self.join(one.elem, two.elem))
         if one in NUMBERS and two in NUMBERS and {one, two} == {INT, BIG}:
@@ -113,22 +114,16 @@ class Types:
         families = {_family(item) for item in (*one.items, *two.items)}
         return len(families) <= 1
 
-    def _elements(self, *tuples: TupleT) -> Type:
-        t: Type = NEVER
-        for one in tuples:
-            t = self.join(t, self._element(one))
-        return t
-
-    def _element(self, t: SeqT | TupleT) -> Type:
-        if isinstance(t, SeqT):
-            return t.elem
+    def all_of(self, types: Iterable[Type]) -> Type:
+        """The least type that holds values of all of these."""
         found: Type = NEVER
-        for item in t.items:
-            found = self.join(found, item)
+        for t in types:
+            found = self.join(found, t)
         return found
 
-    def element(self, t: SeqT | TupleT) -> Type:
-        return self._element(t)
+    def element(self, t: Type) -> Type:
+        """The type of the elements of a sequence."""
+        return self.all_of(t.items) if isinstance(t, TupleT) else getattr(t, "elem", INT)
 
     def _union(self, one: Type, two: Type) -> Type:
         members: list[Type] = []

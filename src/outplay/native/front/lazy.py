@@ -13,7 +13,7 @@ from outplay.native.front.values import V
 if TYPE_CHECKING:
     from outplay.native.front.function import FunctionCompiler
 
-Body = Callable[[V], None]
+Body = Callable[[V], object]
 
 
 class Lazy:

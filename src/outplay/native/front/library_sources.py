@@ -14,7 +14,7 @@ from outplay.native.parsing import parsed
 LIBRARY = (
     *("sets", "set_algebra", "bitsets", "packed_slots", "packed_sets", "dicts", "counters"),
     *("lists", "strings", "splitting", "letters", "formats", "numbers", "tables", "choices"),
-    *("hashes", "stack", "answers", "sorting"),
+    *("hashes", "stack", "answers", "sorting", "iteration"),
 )
 """Modules of `outplay.native.library`."""
 

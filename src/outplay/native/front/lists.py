@@ -18,6 +18,7 @@ from outplay.native.front.types import (
     Type,
     UnionT,
     Var,
+    is_list,
     letters,
     same,
 )
@@ -76,8 +77,7 @@ class Lists(Iteration):
         if capacity == 0 and 0 < words <= MOST_WORDS:
             header = self.allocate(3 + FEW * words)
             few = self.op(f"add i64 {header}, 24")
-            for word, value in enumerate(("0", str(FEW), few)):
-                self.poke(header, word, value)
+            self.poke_all(header, ("0", str(FEW), few))
             return V(Container(kind, (var,), extra), (header,))
         header = self.allocate(3)
         self.poke(header, 0, "0")
@@ -135,7 +135,7 @@ class Lists(Iteration):
                 xs = self.new_list(var, self.length(v).p[0])
                 self.call_library("str_letters", v, xs)
                 return xs
-        if isinstance(t, SeqT) or (isinstance(t, Container) and t.kind in ("list", "deque")):
+        if isinstance(t, SeqT) or is_list(t):
             var = self.types.var((*site, str(t.elem)), t.elem)
             if same(var.t, t.elem) and extra is None:
                 return self.copy_of(v, var, kind, extra)
@@ -148,13 +148,20 @@ class Lists(Iteration):
             return V(NEVER)
         return self.env.pop(name)
 
+    def _guess(self, v: V) -> int | str:
+        """Room for a list of what a value gives."""
+        if isinstance(v.t, ConstT):
+            return len(v.k.items) if isinstance(v.k, Pack) else 0
+        if isinstance(v.t, TupleT | SeqT | StrT):
+            return self.length(v).p[0]
+        return 0
+
     def list_at(self, s: V, listed: V) -> V:
         """A list of the elements of a set that were written one behind the other."""
         elem = s.elem
         xs = self.new_list(self.types.var(("listed", self.place_of_node(), str(elem)), elem))
         number = self.peek(s.p[0])
-        for word, value in ((0, number), (1, number), (2, listed.p[0])):
-            self.poke(xs.p[0], word, value)
+        self.poke_all(xs.p[0], (number, number, listed.p[0]))
         return xs
 
     def copy_of(self, v: V, var: Var, kind: str, extra: Any = None) -> V:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from outplay.native.front.emit import Emitter, Join
@@ -106,6 +106,11 @@ class Memory(Emitter):
         address = self.op(f"call i64 @arena(i64 %run, i64 {size})")
         self.fail_if(self.op(f"icmp eq i64 {address}, 0"), "memory")
         return address
+
+    def poke_all(self, address: str, words: Iterable[str]) -> None:
+        """Writes words one behind the other."""
+        for number, word in enumerate(words):
+            self.poke(address, number, word)
 
     def new_text(self, length: str) -> str:
         """Room for a string of so many characters."""

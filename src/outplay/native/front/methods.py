@@ -6,143 +6,137 @@ from typing import TYPE_CHECKING
 
 from outplay.native.front.builtin_copies import _replace
 from outplay.native.front.builtin_folds import _sort
-from outplay.native.front.known_methods import METHODS, Method, method
 from outplay.native.front.lazy import Lazy, Pack
+from outplay.native.front.special import Write, method
 from outplay.native.front.types import (
-    NONE,
-    ConstT,
-    Container,
     FrozenT,
     ObjT,
     StrT,
     TupleT,
     UnionT,
     is_dict,
+    is_list,
+    is_record,
     is_set,
 )
-from outplay.native.front.values import FALSE, V
+from outplay.native.front.values import FALSE, NOTHING_GIVEN, V
 
 if TYPE_CHECKING:
     from outplay.native.front.function import FunctionCompiler
 
 
 @method("list deque", "append")
-def _append(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V]) -> None:
-    f.append(f.materialise(v), f.value_of(arguments[0]))
+def _append(f: FunctionCompiler, v: V, x: V) -> None:
+    f.append(v, f.value_of(x))
 
 
 @method("list", "sort")
-def _list_sort(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V]) -> None:
-    v = f.materialise(v)
+def _list_sort(f: FunctionCompiler, v: V, *, key: V | None = None, reverse: V = FALSE) -> None:
     f.may_change(v, 1)
-    _sort(f, v, keywords.get("key"), keywords.get("reverse", FALSE))
+    _sort(f, v, key, reverse)
 
 
 @method("list deque", "extend")
-def _extend(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V]) -> None:
-    v = f.materialise(v)
-    other = arguments[0]
-    if isinstance(other.t, Container) and other.t.kind in ("list", "deque"):
-        v.container.vars[0].unify(other.container.vars[0])
+def _extend(f: FunctionCompiler, v: V, other: V) -> None:
+    if is_list(other.t):
+        v.container.vars[0].unify(other.t.vars[0])
         f.call_library("list_extend", v, other)
         return
     f.each(other, lambda item: f.append(v, f.value_of(item)))
 
 
 @method("deque", "copy")
-def _deque_copy(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
+def _deque_copy(f: FunctionCompiler, v: V) -> V:
     return f.list_from(v, "deque", v.container.extra)
 
 
 @method("str", "join")
-def _join(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
-    parts = f.indexable(arguments[0])
+def _join(f: FunctionCompiler, v: V, iterable: V) -> V:
+    parts = f.indexable(iterable)
     if isinstance(parts.t, StrT | TupleT):
         parts = f.list_from(parts)
     return f.call_library("str_join", v, parts)
 
 
 @method("str", "encode")
-def _no_text(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
+def _no_text(f: FunctionCompiler, v: V, *given: V, **named: V) -> V:
     return f.unsupported("this method of a string")
 
 
 @method("dict Counter defaultdict OrderedDict", "pop")
-def _dict_pop(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
-    name = "dict_remove" if len(arguments) == 1 else "dict_remove_or"
-    return f.call_library(name, f.materialise(v), *[f.value_of(a) for a in arguments])
+def _dict_pop(f: FunctionCompiler, v: V, key: V, *default: V) -> V:
+    name = "dict_remove_or" if default else "dict_remove"
+    return f.call_library(name, v, key, *default)
 
 
 @method("dict defaultdict OrderedDict", "update")
-def _dict_update(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V]) -> None:
-    v = f.materialise(v)
-    for a in arguments:
-        if isinstance(a.t, ConstT) and not isinstance(a.k, Lazy):
-            a = f.materialise(a)
+def _dict_update(f: FunctionCompiler, v: V, /, *others: V, **named: V) -> None:
+    for other in others:
+        a = f.unless_lazy(other)
         if isinstance(a.t, UnionT):
-            f.dispatch(a, lambda arm: (_dict_update(f, v, [arm], {}), f.const(None))[1])
+            f.each_arm(a, lambda arm: _dict_update(f, v, arm))
         elif is_dict(a.t):
             f.call_library("dict_merge", v, a)
-        elif isinstance(a.t, ObjT) and isinstance(a.t.cls, tuple):
+        elif is_record(a.t):
             for name, field in zip(a.t.names, f.fields_of(a), strict=True):
                 f.set_item(v, f.const(name), field)
         else:
             f.each(a, lambda pair: f.set_item(v, *f.spread(pair, 2)))
-    for name, value in keywords.items():
+    for name, value in named.items():
         f.set_item(v, f.const(name), value)
 
 
 @method("record_dict record_list", "copy")
-def _record_copy(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
+def _record_copy(f: FunctionCompiler, v: V) -> V:
     assert isinstance(v.t, ObjT)
     return f.new_object(v.t, f.fields_of(v))
 
 
 @method("record_dict", "get")
-def _record_get(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
+def _record_get(f: FunctionCompiler, v: V, key: V, default: V = NOTHING_GIVEN) -> V:
     assert isinstance(v.t, ObjT)
-    if not arguments[0].known:
+    if not key.known:
         f.module.no_record(v.t.cls)
         return f.unsupported("this key")
-    if arguments[0].k in v.t.names:
-        return f.load_field(v, v.t.names.index(arguments[0].k))
-    return arguments[1] if len(arguments) > 1 else f.const(None)
+    return f.load_field(v, v.t.names.index(key.k)) if key.k in v.t.names else default
 
 
 @method("set", "add")
-def _add(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V]) -> None:
-    f.add(f.materialise(v), f.value_of(arguments[0]))
+def _add(f: FunctionCompiler, v: V, x: V) -> None:
+    f.add(v, f.value_of(x))
 
 
 def _other(f: FunctionCompiler, v: V) -> V:
     """What an operation of sets is done with: a set or dict, or else a list."""
-    if isinstance(v.t, ConstT) and not isinstance(v.k, Lazy | Pack):
-        v = f.materialise(v)
-    if is_set(v.t) or is_dict(v.t):
-        return v
-    return f.list_from(v)
+    if not isinstance(v.k, Pack):
+        v = f.unless_lazy(v)
+    return v if is_set(v.t) or is_dict(v.t) else f.list_from(v)
 
 
-def _sets(name: str) -> Method:
-    def write(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
-        v = f.materialise(v)
-        if name == "union" and len(arguments) == 1 and not isinstance(arguments[0].k, Lazy | Pack):
-            other = f.materialise(arguments[0])
-            if is_set(other.t):
-                return f.call_library("set_union", v, other)
-        if name == "union" or not arguments:
-            frozen = isinstance(v.t, FrozenT)
-            made = f.call_library("set_copied", v)
-            _set_update(f, made, arguments, {})
-            return f.frozen(made) if frozen else made
-        for number, a in enumerate(arguments):
+@method("set frozenset", "union")
+def _union(f: FunctionCompiler, v: V, *others: V) -> V:
+    if len(others) == 1 and not isinstance(others[0].k, Lazy | Pack):
+        other = f.materialise(others[0])
+        if is_set(other.t):
+            return f.call_library("set_union", v, other)
+    made = f.call_library("set_copied", v)
+    _set_update(f, made, *others)
+    return f.frozen(made) if isinstance(v.t, FrozenT) else made
+
+
+def _sets(name: str) -> Write:
+    def write(f: FunctionCompiler, v: V, *others: V) -> V:
+        if not others:
+            return _union(f, v)
+        for number, a in enumerate(others):
             other = _other(f, a)
             if f.dead:
-                return V(NONE)
+                return NOTHING_GIVEN
             kind = "" if is_set(other.t) else "_items"
             if name == "difference":
                 if number:  # as CPython does: in place from the second on
-                    _less(f, f.thawed(v), other)
+                    less = "set_take_away" if is_set(other.t) else "set_take_items"
+                    f.call_library(less, f.thawed(v), other)
                     continue
                 kind = "_keys" if is_dict(other.t) else kind
             elif name == "symmetric_difference" and kind:
@@ -153,23 +147,18 @@ def _sets(name: str) -> Method:
     return write
 
 
-def _less(f: FunctionCompiler, v: V, other: V) -> None:
-    f.call_library("set_take_away" if is_set(other.t) else "set_take_items", v, other)
-
-
-for _name in ("union", "intersection", "difference", "symmetric_difference"):
+_intersection = _sets("intersection")
+for _name in ("intersection", "difference", "symmetric_difference"):
     method("set frozenset", _name)(_sets(_name))
 
 
 @method("set", "update")
-def _set_update(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V]) -> None:
-    v = f.materialise(v)
+def _set_update(f: FunctionCompiler, v: V, *others: V) -> None:
     f.may_change(v, 1)
-    for a in arguments:
-        if isinstance(a.t, ConstT) and not isinstance(a.k, Lazy | Pack):
-            a = f.materialise(a)
+    for other in others:
+        a = other if isinstance(other.k, Pack) else f.unless_lazy(other)
         if isinstance(a.t, UnionT):
-            f.dispatch(a, lambda arm: (_set_update(f, v, [arm], {}), f.const(None))[1])
+            f.each_arm(a, lambda arm: _set_update(f, v, arm))
         elif is_set(a.t):
             f.call_library("set_merge", v, a)
         else:
@@ -179,11 +168,8 @@ def _set_update(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[st
 
 
 @method("set", "difference_update")
-def _difference_update(
-    f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V]
-) -> None:
-    v = f.materialise(v)
-    for a in arguments:
+def _difference_update(f: FunctionCompiler, v: V, *others: V) -> None:
+    for a in others:
         other = _other(f, a)
         if f.dead:
             return
@@ -193,35 +179,29 @@ def _difference_update(
 
 
 @method("set", "intersection_update")
-def _intersection_update(
-    f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V]
-) -> None:
-    v = f.materialise(v)
+def _intersection_update(f: FunctionCompiler, v: V, *others: V) -> None:
     f.may_change(v, 1)
-    made = METHODS["set", "intersection"](f, v, arguments, keywords)
+    made = _intersection(f, v, *others)
     if not f.dead:
         f.call_library("set_become", v, made)
 
 
 @method("set", "symmetric_difference_update")
-def _exchange(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V]) -> None:
-    other = _other(f, arguments[0])
+def _exchange(f: FunctionCompiler, v: V, a: V) -> None:
+    other = _other(f, a)
     if f.dead:
         return
     other = other if is_set(other.t) else f.set_from(other)
-    v = f.materialise(v)
     f.call_library("set_symmetric_difference_update", v, other)
 
 
-def _set_tests(name: str) -> Method:
-    def write(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
-        other = arguments[0]
-        if isinstance(other.t, ConstT) and not isinstance(other.k, Lazy):
-            other = f.materialise(other)
+def _set_tests(name: str) -> Write:
+    def write(f: FunctionCompiler, v: V, a: V) -> V:
+        other = f.unless_lazy(a)
         if not is_set(other.t):
             other = f.set_from(other)
         before, f.any_order = f.any_order, True
-        found = f.call_library(f"set_{name}", f.materialise(v), other)
+        found = f.call_library(f"set_{name}", v, other)
         f.any_order = before
         return found
 
@@ -232,6 +212,4 @@ for _name in ("isdisjoint", "issubset", "issuperset"):
     method("set frozenset", _name)(_set_tests(_name))
 
 
-@method("record object", "_replace")
-def _named_replace(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
-    return _replace(f, [v], keywords)
+method("record object", "_replace")(_replace)

@@ -10,7 +10,6 @@ import types as pytypes
 from collections.abc import Callable
 from typing import Any
 
-from outplay.native.front import intrinsics
 from outplay.native.front.constant_types import Typing
 from outplay.native.front.function import APART, FunctionCompiler, Spec, deeply, largest
 from outplay.native.front.joining import Types
@@ -28,7 +27,7 @@ from outplay.native.source import Unsupported
 from outplay.native.targets import Target
 
 KNOWN = (
-    *("builtin", "builtin_copies", "builtin_folds", "builtin_math", "builtin_numbers", "collected"),
+    *("builtin", "builtin_copies", "builtin_folds", "builtin_numbers"),
     *("iterators", "itertools_calls", "methods", "numpy_calls", "numpy_folds", "numpy_more"),
     *("numpy_shapes", "texts"),
 )
@@ -140,7 +139,7 @@ class Module:
 
     def special(self, f: Any) -> Any:
         try:
-            found = SPECIAL.get(f) or intrinsics.NATIVE.get(f)
+            found = SPECIAL.get(f)
         except TypeError:
             return None
         if found is None and isinstance(f, Source):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from outplay.native.front.intrinsics import _native, _one
-from outplay.native.front.types import BIG, BOOL, FLOAT, INT, WIDE, UnionT
+from outplay.native.front.special import over_union
+from outplay.native.front.types import BIG, BOOL, FLOAT, INT, WIDE
 from outplay.native.front.values import V
 
 if TYPE_CHECKING:
@@ -13,9 +14,8 @@ if TYPE_CHECKING:
 
 
 @_native
+@over_union
 def as_int(f: FunctionCompiler, v: V) -> V:
-    if isinstance(v.t, UnionT):
-        return f.dispatch(v, lambda arm: f.call_constant(as_int, [arm], {}))
     v = f.number(v)
     if v.t is FLOAT:
         return V(INT, (f.op(f"fptosi double {v.p[0]} to i64"),))
@@ -44,14 +44,7 @@ float_rest = _one(FLOAT, "frem double {}, {}")
 with_sign = _one(FLOAT, "call double @llvm.copysign.f64(double {}, double {})")
 
 
-@_native
-def libm_power(f: FunctionCompiler, x: V, y: V) -> V:
-    """The very function that CPython calls; what is not finite is Python's business."""
-    f.module.calls_math("pow", 2)
-    found = f.op(f"call double @pow(double {x.p[0]}, double {y.p[0]}) nobuiltin")
-    size = f.op(f"call double @llvm.fabs.f64(double {found})")
-    f.fail_if(f.op(f"fcmp uge double {size}, 0x7FF0000000000000"), "overflow")
-    return V(FLOAT, (found,))
+libm_power = _native(lambda f, x, y: f.call_math("pow", x, y))
 
 
 @_native
@@ -92,9 +85,8 @@ def product_modulo(f: FunctionCompiler, x: V, y: V, m: V) -> V:
 
 
 @_native
+@over_union
 def as_float(f: FunctionCompiler, v: V) -> V:
-    if isinstance(v.t, UnionT):
-        return f.dispatch(v, lambda arm: f.call_constant(as_float, [arm], {}))
     v = f.number(v)
     if v.t in (INT, BOOL, BIG, FLOAT):
         return f.to_float(v)
@@ -105,15 +97,12 @@ def as_float(f: FunctionCompiler, v: V) -> V:
 shift_right = _one(INT, "lshr i64 {}, {}")
 
 
-@_native
-def bits_set(f: FunctionCompiler, x: V) -> V:
+def _counted(f: FunctionCompiler, x: V, name: str, more: str = "") -> V:
+    """What one of LLVM's functions counts of an int of either width."""
     kind = x.t.kinds[0] if x.t in (INT, BIG) else "i64"
-    found = f.op(f"call {kind} @llvm.ctpop.{kind}({kind} {x.p[0]})")
+    found = f.op(f"call {kind} @llvm.{name}.{kind}({kind} {x.p[0]}{more})")
     return V(INT, (found if kind == "i64" else f.op(f"trunc {WIDE} {found} to i64"),))
 
 
-@_native
-def leading_zeros(f: FunctionCompiler, x: V) -> V:
-    kind = x.t.kinds[0]
-    found = f.op(f"call {kind} @llvm.ctlz.{kind}({kind} {x.p[0]}, i1 false)")
-    return V(INT, (found if kind == "i64" else f.op(f"trunc {WIDE} {found} to i64"),))
+bits_set = _native(lambda f, x: _counted(f, x, "ctpop"))
+leading_zeros = _native(lambda f, x: _counted(f, x, "ctlz", ", i1 false"))

@@ -288,6 +288,22 @@ class Numbers(WideNumbers):
         functions = {"FloorDiv": "float_floordiv", "Mod": "float_mod", "Pow": "float_power"}
         return self.call_library(functions[name], a, b) if name in functions else None
 
+    def finite(self, v: V) -> V:
+        """A float; what is not finite, or wrong by a bit elsewhere, is Python's business."""
+        self.fail_if(self.beside_infinity("uge", v).p[0], "overflow")
+        return v
+
+    def beside_infinity(self, test: str, v: V) -> V:
+        """How a float, without its sign, compares with infinity."""
+        size = self.op(f"call double @llvm.fabs.f64(double {v.p[0]})")
+        return V(BOOL, (self.op(f"fcmp {test} double {size}, 0x7FF0000000000000"),))
+
+    def call_math(self, name: str, *given: V) -> V:
+        """The very function of C's that CPython calls."""
+        self.module.calls_math(name, len(given))
+        words = ", ".join(f"double {v.p[0]}" for v in given)
+        return self.finite(V(FLOAT, (self.op(f"call double @{name}({words}) nobuiltin"),)))
+
     # --- one operand --------------------------------------------------------------------------
 
     def negate(self, v: V) -> V | None:

@@ -7,23 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from outplay.native.front.arrays import dtype_of
-from outplay.native.front.known_methods import array_method
-from outplay.native.front.numpy_shapes import _as_array
-from outplay.native.front.special import Special, simple, special
-from outplay.native.front.types import (
-    BOOL,
-    FLOAT,
-    INT,
-    NEVER,
-    NONE,
-    SMALL,
-    ArrayT,
-    ConstT,
-    TupleT,
-    Type,
-)
-from outplay.native.front.values import FALSE, V
+from outplay.native.front.arrays import DTYPES, dtype_of
+from outplay.native.front.special import Special, of_array, simple, special
+from outplay.native.front.types import BOOL, INT, NEVER, NONE, SMALL, ArrayT, ConstT, TupleT
+from outplay.native.front.values import FALSE, ONE, ZERO, V
 
 if TYPE_CHECKING:
     from outplay.native.front.function import FunctionCompiler
@@ -43,49 +30,37 @@ def _shape(f: FunctionCompiler, v: V) -> list[str] | None:
     return [v.p[0]] if v.t is INT else None
 
 
-def _filled(value: Any) -> Any:
-    def write(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
-        given = list(arguments)
-        shape = _shape(f, given.pop(0) if given else keywords["shape"])
-        what = value
-        if value is None:
-            filler = given.pop(0) if given else keywords["fill_value"]
-        dtype_given = given.pop(0) if given else keywords.get("dtype")
-        default = "float64"
-        if value is None:
-            defaults: dict[Type, str] = {INT: "int64", BOOL: "bool", FLOAT: "float64"}
-            default = defaults.get(f.number(filler).t, "")
-        dtype = _dtype(f, dtype_given, default)
-        if shape is None or not dtype or len(shape) > 2:
-            return f.unsupported("an array like this")
-        for size in shape:
-            f.fail_if(f.op(f"icmp slt i64 {size}, 0"), ValueError)
-        made = f.new_array(ArrayT(dtype, len(shape)), shape[0], shape[1] if len(shape) > 1 else "1")
-        item = f.const(what) if value is not None else filler
-        f.fill_array(made, lambda: item)
-        return made
-
-    return write
+def _filled(f: FunctionCompiler, shape: V, item: V, dtype: V | None, default: str) -> V:
+    sizes, kind = _shape(f, shape), _dtype(f, dtype, default)
+    if sizes is None or not kind or len(sizes) > 2:
+        return f.unsupported("an array like this")
+    for size in sizes:
+        f.fail_if(f.op(f"icmp slt i64 {size}, 0"), ValueError)
+    rows, columns = [*sizes, "1"][:2]
+    made = f.new_array(ArrayT(kind, len(sizes)), rows, columns)
+    f.fill_array(made, lambda: item)
+    return made
 
 
-special(np.zeros, np.empty)(_filled(0))
-special(np.ones)(_filled(1))
-special(np.full)(_filled(None))
+_np: Any
+for _np, _item in ((np.zeros, ZERO), (np.empty, ZERO), (np.ones, ONE)):
+    simple(_np, keywords=True)(
+        lambda f, shape, dtype=None, item=_item: _filled(f, shape, item, dtype, "float64")
+    )
 
 
-def _like(value: Any) -> Any:
-    def write(f: FunctionCompiler, v: V, filler: V | None = None) -> V:
-        v = f.array_from(v, None) if not isinstance(v.t, ArrayT) else v
-        item = f.const(value) if value is not None else filler
-        assert item is not None
-        return f.mapped(v, v.array.dtype, lambda _: item)
-
-    return write
+@simple(np.full, keywords=True)
+def _full(f: FunctionCompiler, shape: V, fill_value: V, dtype: V | None = None) -> V:
+    return _filled(f, shape, fill_value, dtype, DTYPES.get(f.number(fill_value).t, ""))
 
 
-simple(np.zeros_like, np.empty_like)(_like(0))
-simple(np.ones_like)(_like(1))
-simple(np.full_like)(_like(None))
+@of_array(np.full_like)
+def _full_like(f: FunctionCompiler, a: V, fill_value: V) -> V:
+    return f.mapped(a, a.array.dtype, lambda _: fill_value)
+
+
+for _np, _item in ((np.zeros_like, ZERO), (np.empty_like, ZERO), (np.ones_like, ONE)):
+    of_array(_np)(lambda f, a, item=_item: _full_like(f, a, item))
 
 
 @simple(np.asarray, keywords=True)
@@ -137,11 +112,8 @@ def _places(f: FunctionCompiler, v: V, made: list[V], put: Callable[[str, str, s
         f.poke(array.p[0], 3, n)
 
 
-@simple(np.argwhere)
+@of_array(np.argwhere)
 def _argwhere(f: FunctionCompiler, v: V) -> V:
-    v = _as_array(f, v)
-    if f.dead:
-        return V(NEVER)
     ndim = v.array.ndim
     size = f.array_attribute(v, "size").p[0]
     made = f.new_array(ArrayT("int64", 2), size, str(ndim))
@@ -155,11 +127,8 @@ def _argwhere(f: FunctionCompiler, v: V) -> V:
     return made
 
 
-@simple(np.flatnonzero)
+@of_array(np.flatnonzero)
 def _flatnonzero(f: FunctionCompiler, v: V) -> V:
-    v = _as_array(f, v)
-    if f.dead:
-        return V(NEVER)
     size = f.array_attribute(v, "size").p[0]
     made = f.new_array(ArrayT("int64", 1), size, "1")
     _, _, columns, _, _ = f.dims(v)
@@ -172,28 +141,18 @@ def _flatnonzero(f: FunctionCompiler, v: V) -> V:
     return made
 
 
-@special(np.where, np.nonzero)
-def _where(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
-    v = _as_array(f, arguments[0])
-    if f.dead:
-        return V(NEVER)
-    if len(arguments) == 3:
-        one, two = arguments[1:]
+@of_array(np.where)
+def _where(f: FunctionCompiler, v: V, *choices: V) -> V:
+    if choices:
+        one, two = choices
         kinds = {
-            x.t.dtype
-            if isinstance(x.t, ArrayT)
-            else "int64"
-            if f.number(x).t is INT
-            else "bool"
-            if x.t is BOOL
-            else "float64"
+            x.t.dtype if isinstance(x.t, ArrayT) else DTYPES.get(f.number(x).t, "float64")
             for x in (one, two)
         }
         if len(kinds) != 1:
             return f.unsupported("`np.where` of different types")
         (dtype,) = kinds
-        _, rows, columns, _, _ = f.dims(v)
-        made = f.new_array(ArrayT(dtype, v.array.ndim), rows, columns)
+        made = f.array_like(v, dtype)
 
         def put(i: str, j: str) -> None:
             def of(x: V) -> V:
@@ -204,6 +163,11 @@ def _where(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V
 
         f.each_place(v, put)
         return made
+    return _nonzero(f, v)
+
+
+@of_array(np.nonzero, name="nonzero")
+def _nonzero(f: FunctionCompiler, v: V) -> V:
     size = f.array_attribute(v, "size").p[0]
     ndim = v.array.ndim
     parts = [f.new_array(ArrayT("int64", 1), size, "1") for _ in range(ndim)]
@@ -214,9 +178,6 @@ def _where(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V
 
     _places(f, v, parts, note)
     return f.tuple_of(parts)
-
-
-array_method("nonzero")(lambda f, v: _where(f, [v], {}))
 
 
 # --- element by element ------------------------------------------------------------------------
@@ -252,12 +213,11 @@ def _elementwise(name: str) -> Callable[..., V]:
 
 simple(np.maximum)(_elementwise("maximum"))
 simple(np.minimum)(_elementwise("minimum"))
-_np: Any
 for _np, _op in ((np.logical_and, "BitAnd"), (np.logical_or, "BitOr"), (np.logical_xor, "BitXor")):
     simple(_np)(
         lambda f, a, b, op=_op: f.combined(
-            _as_array(f, a),
-            _as_array(f, b),
+            f.as_array(a),
+            f.as_array(b),
             "bool",
             lambda x, y: f.calculated(op, f.truth(x), f.truth(y)),
         )
@@ -268,7 +228,7 @@ for _np, _op in ((np.equal, "Eq"), (np.not_equal, "NotEq"), (np.greater, "Gt"), 
 
 @simple(np.array_equal)
 def _array_equal(f: FunctionCompiler, a: V, b: V) -> V:
-    a, b = _as_array(f, a), _as_array(f, b)
+    a, b = f.as_array(a), f.as_array(b)
     if f.dead:
         return V(NEVER)
     if a.array.ndim != b.array.ndim:

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from outplay.native.front.arrays import dtype_of, element_type
-from outplay.native.front.known_methods import array_method
-from outplay.native.front.numpy_shapes import _as_array, _flat
-from outplay.native.front.special import over_union, simple
+from outplay.native.front.numpy_shapes import _flat
+from outplay.native.front.special import of_array
 from outplay.native.front.types import BOOL, FLOAT, INT, NEVER, NONE, RANGE, ArrayT
 from outplay.native.front.values import FALSE, TRUE, V
 
@@ -47,13 +46,10 @@ def _pick(sign: str) -> Fold:
 def _reduce(name: str, fold: Fold, start: Any) -> Callable[..., V]:
     """sum, any, all, min, max, prod: of all elements, or along an axis."""
 
-    @over_union
     def write(f: FunctionCompiler, a: V, axis: V | None = None, dtype: V | None = None) -> V:
-        v = _as_array(f, a)
+        v = a
         if dtype is not None and (dtype_of(dtype.k) != "int64" or element_type(v.array) is FLOAT):
             return f.unsupported(f"`{name}` as this type")
-        if f.dead:
-            return V(NEVER)
         if axis is not None and axis.t is not NONE and v.array.ndim == 2:
             return _along(f, v, axis, name, fold, start)
         if name in ("sum", "prod") and element_type(v.array) is FLOAT:
@@ -117,7 +113,7 @@ def _along(f: FunctionCompiler, v: V, axis: V, name: str, fold: Fold, start: Any
 
         f.put_element(made, i.p[0], "0", f.folded(V(RANGE, ("0", m, "1")), first, one))
 
-    f.each(V(RANGE, ("0", n, "1")), line)
+    f.count_to(n, line)
     return made
 
 
@@ -133,15 +129,11 @@ for _name, _fold, _first, _functions in (
     ("max", _pick("Gt"), None, (np.max, np.amax)),
     ("prod", _mul, 1, (np.prod,)),
 ):
-    simple(*_functions, keywords=True)(array_method(_name)(_reduce(_name, _fold, _first)))
+    of_array(*_functions, name=_name)(_reduce(_name, _fold, _first))
 
 
-@simple(np.count_nonzero)
+@of_array(np.count_nonzero)
 def _count_nonzero(f: FunctionCompiler, v: V) -> V:
-    v = _as_array(f, v)
-    if f.dead:
-        return V(NEVER)
-
     def one(total: V, x: V) -> V:
         more = f.op(f"zext i1 {f.truth(x).p[0]} to i64")
         return V(INT, (f.op(f"add i64 {total.p[0]}, {more}"),))
@@ -151,7 +143,6 @@ def _count_nonzero(f: FunctionCompiler, v: V) -> V:
 
 def _best(sign: str) -> Callable[..., V]:
     def write(f: FunctionCompiler, v: V) -> V:
-        v = _as_array(f, v)
         size = f.array_attribute(v, "size")
         f.fail_if(f.op(f"icmp eq i64 {size.p[0]}, 0"), ValueError)
         best, where, at = f.hidden("best"), f.hidden("where"), f.hidden("at")
@@ -171,13 +162,11 @@ def _best(sign: str) -> Callable[..., V]:
 
 
 for _name, _sign in (("argmax", "Gt"), ("argmin", "Lt")):
-    simple(getattr(np, _name))(array_method(_name)(_best(_sign)))
+    of_array(getattr(np, _name), name=_name)(_best(_sign))
 
 
-@simple(np.mean)
-@array_method("mean")
+@of_array(np.mean, name="mean")
 def _mean(f: FunctionCompiler, v: V) -> V:
-    v = _as_array(f, v)
     total, size = f.method(v, "sum", [], {}), f.array_attribute(v, "size")
     if f.dead:
         return V(NEVER)

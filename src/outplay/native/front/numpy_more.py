@@ -7,25 +7,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from outplay.native.front.arrays import element_type
-from outplay.native.front.emit import Join
-from outplay.native.front.known_methods import array_method
-from outplay.native.front.lazy import Pack, Slice
-from outplay.native.front.numpy_shapes import _as_array, _flat
-from outplay.native.front.special import simple
-from outplay.native.front.types import (
-    BOOL,
-    FLOAT,
-    INT,
-    NEVER,
-    NONE,
-    RANGE,
-    ArrayT,
-    ConstT,
-    Container,
-    SeqT,
-    TupleT,
-    Type,
-)
+from outplay.native.front.lazy import Slice
+from outplay.native.front.numpy_shapes import _flat
+from outplay.native.front.special import method, of_array, simple
+from outplay.native.front.types import BOOL, FLOAT, INT, NEVER, NONE, ArrayT, SeqT, Type, is_list
 from outplay.native.front.values import ZERO, V
 
 if TYPE_CHECKING:
@@ -34,26 +19,19 @@ if TYPE_CHECKING:
 
 def _parts(f: FunctionCompiler, v: V) -> list[V] | None:
     """The arrays of a tuple or list of them, if it is known how many there are."""
-    if isinstance(v.k, Pack):
-        items = list(v.k.items)
-    elif isinstance(v.t, TupleT):
-        items = f.items_of(v)
-    elif isinstance(v.t, ConstT) and isinstance(v.k, tuple | list):
-        items = [f.const(x) for x in v.k]
-    else:
-        return None
-    return [_as_array(f, item) for item in items]
+    items = f.known_items(v)
+    return None if items is None else [f.as_array(item) for item in items]
 
 
 def _of_list(v: V) -> Type | None:
     """The type of the arrays of a list of them."""
-    if (isinstance(v.t, Container) and v.t.kind == "list") or isinstance(v.t, SeqT):
-        return v.t.elem
-    return None
+    return v.elem if is_list(v.t) or isinstance(v.t, SeqT) else None
 
 
-def _copy_row(f: FunctionCompiler, part: V, made: V, number: int) -> None:
-    f.each_place(part, lambda i, j: f.put_element(made, str(number), i, f.get_element(part, i, j)))
+def _as_row(f: FunctionCompiler, v: V) -> V:
+    """An array of one dimension as a table of one row."""
+    data, n, _, step, _ = f.dims(v)
+    return f.view(v, 2, data, ("1", n), (n, step))
 
 
 def _joined(f: FunctionCompiler, v: V, axis: int, stacked: bool) -> V:
@@ -70,14 +48,9 @@ def _joined(f: FunctionCompiler, v: V, axis: int, stacked: bool) -> V:
     ndims = {p.array.ndim for p in parts}
     if len(dtypes) != 1 or len(ndims) != 1 or (stacked and ndims != {1}):
         return f.unsupported("putting these arrays together")
-    first = parts[0]
     if stacked:
-        _, n, _, _, _ = f.dims(first)
-        made = f.new_array(ArrayT(first.array.dtype, 2), str(len(parts)), n)
-        for number, part in enumerate(parts):
-            f._same_shape(first, part)
-            _copy_row(f, part, made, number)
-        return made
+        parts = [_as_row(f, part) for part in parts]
+    first = parts[0]
     down = axis == 0
     total = "0"
     for part in parts:
@@ -119,7 +92,7 @@ def _joined_list(f: FunctionCompiler, v: V, elem: ArrayT, axis: int, stacked: bo
                 part, lambda i, j: f.put_element(made, k.p[0], i, f.get_element(part, i, j))
             )
 
-        f.each(V(RANGE, ("0", n.p[0], "1")), row)
+        f.count_to(n.p[0], row)
         return made
     xs = f.new_list(f.types.var(("concatenated", elem.dtype), element_type(elem)))
     f.each(v, lambda part: f.each_element(part, lambda x: f.append(xs, x)))
@@ -146,12 +119,10 @@ simple(np.vstack)(lambda f, v: _joined(f, v, 0, _ndim(f, v) == 1))
 simple(np.hstack)(lambda f, v: _joined(f, v, 0 if _ndim(f, v) == 1 else 1, False))
 
 
-@simple(np.sort)
-def _sorted(f: FunctionCompiler, v: V) -> V:
+@of_array(np.sort)
+def _sorted(f: FunctionCompiler, a: V) -> V:
     """A sorted copy of an array of one dimension; of a table, each row is sorted."""
-    v = f.method(_as_array(f, v), "copy", [], {})
-    if f.dead:
-        return V(NEVER)
+    v = f.method(a, "copy", [], {})
     if element_type(v.array) is FLOAT:
         f.each_element(
             v, lambda x: f.fail_if(f.op(f"fcmp uno double {x.p[0]}, {x.p[0]}"), "overflow")
@@ -159,15 +130,11 @@ def _sorted(f: FunctionCompiler, v: V) -> V:
     if v.array.ndim == 1:
         f.call_library("array_sort", v)
     else:
-
-        def sort(row: V) -> None:
-            f.call_library("array_sort", row)
-
-        f.each(v, sort)
+        f.each(v, lambda row: f.call_library("array_sort", row))
     return v
 
 
-@array_method("sort")
+@method("array", "sort")
 def _sort_in_place(f: FunctionCompiler, v: V) -> None:
     f.may_change_array(v)
     made = _sorted(f, v)
@@ -175,53 +142,27 @@ def _sort_in_place(f: FunctionCompiler, v: V) -> None:
         f.copy_elements(v, made)
 
 
-@simple(np.unique, keywords=True)
+@of_array(np.unique)
 def _unique(f: FunctionCompiler, ar: V, *, return_counts: V | None = None) -> V:
-    v = _as_array(f, ar)
-    if f.dead:
-        return V(NEVER)
+    v = ar
     ordered = _sorted(f, _flat(f, v) if v.array.ndim == 2 else v)
     kept = f.new_list(f.types.var(("unique", v.array.dtype), element_type(v.array)))
     times = f.new_list(f.types.var(("unique counts",), INT))
 
-    def one(i: V) -> None:
-        end = f.call_library("run_end", ordered, i)
-        f.env[name] = end
-        f.append(kept, f.get_element(ordered, i.p[0], "0"))
-        f.append(times, V(INT, (f.op(f"sub i64 {end.p[0]}, {i.p[0]}"),)))
-
-    name = f.hidden("i")
-    f.env[name] = V(INT, ("0",))
-    out = Join(f)
-
-    def once(again: Join) -> None:
-        on = Join(f)
-        f.fork(f.order("Lt", f.env[name], f.length(ordered)), on, out)
-        f.land(on)
-        one(f.env[name])
-        f.jump(again)
-
-    f.repeat(f.loop_site(name), {name}, once)
-    f.land(out)
-    f.env.pop(name, None)
+    f.call_library("runs", ordered, kept, times)
     values = f.array_of_list(kept, v.array.dtype)
     if return_counts is not None and return_counts.k:
         return f.tuple_of([values, f.array_of_list(times, "int64")])
     return values
 
 
-@simple(np.dot, np.matmul)
-@array_method("dot")
+@of_array(np.dot, np.matmul, name="dot")
 def _dot(f: FunctionCompiler, a: V, b: V) -> V:
-    return f.binary("MatMult", _as_array(f, a), _as_array(f, b))
+    return f.binary("MatMult", a, f.as_array(b))
 
 
-@simple(np.cumsum)
-@array_method("cumsum")
+@of_array(np.cumsum, name="cumsum")
 def _cumsum(f: FunctionCompiler, v: V) -> V:
-    v = _as_array(f, v)
-    if f.dead:
-        return V(NEVER)
     kind = element_type(v.array)
     if v.array.ndim == 2:
         v = _flat(f, v)
@@ -238,9 +179,8 @@ def _cumsum(f: FunctionCompiler, v: V) -> V:
     return made
 
 
-@simple(np.diff)
+@of_array(np.diff)
 def _diff(f: FunctionCompiler, v: V) -> V:
-    v = _as_array(f, v)
     if v.array.ndim != 1 or element_type(v.array) is BOOL:
         return f.unsupported("`np.diff` of this")
     later = f.array_subscript(v, f.const(Slice(f.const(1), None, None)))
@@ -248,14 +188,15 @@ def _diff(f: FunctionCompiler, v: V) -> V:
 
 
 @simple(np.clip)
-@array_method("clip")
 def _clip(f: FunctionCompiler, v: V, low: V, high: V) -> V:
     v = f.call_constant(np.maximum, [v, low], {}) if low.t is not NONE else v
     return f.call_constant(np.minimum, [v, high], {}) if high.t is not NONE else v
 
 
-@simple(np.isin)
+method("array", "clip")(_clip)
+
+
+@of_array(np.isin)
 def _isin(f: FunctionCompiler, v: V, among: V) -> V:
-    v = _as_array(f, v)
     xs = f.list_from(_flat(f, among) if isinstance(among.t, ArrayT) else among)
     return f.mapped(v, "bool", lambda x: f.contains(xs, f.number(x))) if not f.dead else V(NEVER)

@@ -9,20 +9,15 @@ import numpy as np
 
 from outplay.native.front.arrays import dtype_of, element_type
 from outplay.native.front.emit import Join
-from outplay.native.front.known_methods import array_method
-from outplay.native.front.special import simple
-from outplay.native.front.types import BOOL, FLOAT, INT, NONE, SMALL, ArrayT, TupleT
+from outplay.native.front.special import method, of_array
+from outplay.native.front.types import BOOL, FLOAT, INT, NONE, SMALL, TupleT
 from outplay.native.front.values import ONE, ZERO, V
 
 if TYPE_CHECKING:
     from outplay.native.front.function import FunctionCompiler
 
 
-def _as_array(f: FunctionCompiler, v: V) -> V:
-    return v if isinstance(v.t, ArrayT) else f.array_from(v, None)
-
-
-@array_method("copy")
+@method("array", "copy")
 def _copy(f: FunctionCompiler, v: V) -> V:
     return f.mapped(v, v.array.dtype, lambda x: x)
 
@@ -49,7 +44,7 @@ def _steady(f: FunctionCompiler, v: V) -> V:
 
 def _reshaped(f: FunctionCompiler, v: V, shape: list[V]) -> V:
     """A view of another shape."""
-    v = _steady(f, _as_array(f, v))
+    v = _steady(f, v)
     size = f.array_attribute(v, "size").p[0]
     sizes = [f.to_int(n).p[0] for n in shape]
     if len(sizes) > 2:
@@ -68,33 +63,31 @@ def _reshaped(f: FunctionCompiler, v: V, shape: list[V]) -> V:
     return f.view(v, len(sizes), data, (rows, columns), (columns, "1"))
 
 
-@simple(np.reshape)
-@array_method("reshape")
+@of_array(np.reshape, name="reshape")
 def _reshape(f: FunctionCompiler, v: V, *shape: V) -> V:
     if len(shape) == 1 and (isinstance(shape[0].t, TupleT) or isinstance(shape[0].k, tuple)):
         return _reshaped(f, v, f.items_of(f.materialise(shape[0])))
     return _reshaped(f, v, list(shape))
 
 
-@simple(np.ravel)
-@array_method("ravel")
+@of_array(np.ravel, name="ravel")
 def _flat(f: FunctionCompiler, v: V) -> V:
     return _reshaped(f, v, [f.const(-1)])
 
 
-@array_method("flatten")
+@method("array", "flatten")
 def _flatten(f: FunctionCompiler, v: V) -> V:
     return _flat(f, _copy(f, v))
 
 
-@array_method("tolist")
+@method("array", "tolist")
 def _tolist(f: FunctionCompiler, v: V) -> V:
     if v.array.dtype in SMALL:
         v = f.mapped(v, "int64", f.number)
     return f.list_from(v) if v.array.ndim == 1 else f.call_library("array_rows", v)
 
 
-@array_method("astype")
+@method("array", "astype")
 def _astype(f: FunctionCompiler, v: V, to: V) -> V:
     dtype = dtype_of(to.k)
     if dtype is None or (element_type(v.array) is FLOAT and not dtype.startswith("float")):
@@ -102,7 +95,7 @@ def _astype(f: FunctionCompiler, v: V, to: V) -> V:
     return f.mapped(v, dtype, lambda x: x)
 
 
-@array_method("item")
+@method("array", "item")
 def _item(f: FunctionCompiler, v: V, *at: V) -> V:
     if at:
         return f.array_subscript(v, at[0] if len(at) == 1 else f.tuple_of(list(at)))
@@ -111,7 +104,7 @@ def _item(f: FunctionCompiler, v: V, *at: V) -> V:
     return f.get_element(v, "0", "0")
 
 
-@array_method("fill")
+@method("array", "fill")
 def _fill(f: FunctionCompiler, v: V, value: V) -> None:
     f.may_change_array(v)
     f.fill_array(v, lambda: value)
@@ -131,53 +124,46 @@ def _flipped(f: FunctionCompiler, v: V, rows: bool, columns: bool) -> V:
     return f.view(v, v.array.ndim, at, (n, m), (s, t))
 
 
-@simple(np.flip, keywords=True)
+@of_array(np.flip)
 def _flip(f: FunctionCompiler, m: V, axis: V | None = None) -> V:
-    v = _as_array(f, m)
     if axis is None or axis.t is NONE:
-        return _flipped(f, v, True, v.array.ndim == 2)
+        return _flipped(f, m, True, m.array.ndim == 2)
     if not axis.known:
         return f.unsupported("an axis that is computed")
-    first = axis.k in (0, -v.array.ndim)
-    return _flipped(f, v, first, not first)
+    first = axis.k in (0, -m.array.ndim)
+    return _flipped(f, m, first, not first)
 
 
-simple(np.flipud)(lambda f, v: _flipped(f, _as_array(f, v), True, False))
-simple(np.fliplr)(lambda f, v: _flipped(f, _as_array(f, v), False, True))
+of_array(np.flipud)(lambda f, m: _flipped(f, m, True, False))
+of_array(np.fliplr)(lambda f, m: _flipped(f, m, False, True))
+of_array(np.transpose, name="transpose")(lambda f, v: f.array_attribute(v, "T"))
 
 
-@simple(np.transpose)
-@array_method("transpose")
-def _transpose(f: FunctionCompiler, v: V) -> V:
-    return f.array_attribute(_as_array(f, v), "T")
-
-
-@simple(np.rot90, keywords=True)
+@of_array(np.rot90)
 def _rot90(f: FunctionCompiler, m: V, k: V = ONE) -> V:
-    v = _as_array(f, m)
-    if v.array.ndim != 2:
+    if m.array.ndim != 2:
         return f.unsupported("`rot90` of one dimension")
     if not k.known:
         after = Join(f)
         rest = f.op(f"and i64 {f.to_int(k).p[0]}, 3")
         for number in range(4):
             same = V(BOOL, (f.op(f"icmp eq i64 {rest}, {number}"),))
-            turn = functools.partial(_rot90, f, v, f.const(number))
+            turn = functools.partial(_rot90, f, m, f.const(number))
             f.when(same, lambda turn=turn: f.jump(after, turn()))  # type: ignore[misc]
         f.fail("overflow")
         return f.land(after)[0]
     turns = k.k % 4
     if turns == 0:
-        return _flipped(f, v, False, False)
+        return _flipped(f, m, False, False)
     if turns == 2:
-        return _flipped(f, v, True, True)
-    turned = f.array_attribute(v, "T")
+        return _flipped(f, m, True, True)
+    turned = f.array_attribute(m, "T")
     return _flipped(f, turned, turns == 1, turns == 3)
 
 
-@simple(np.roll, keywords=True)
+@of_array(np.roll)
 def _roll(f: FunctionCompiler, a: V, shift: V, axis: V | None = None) -> V:
-    v, shift = _as_array(f, a), f.to_int(shift)
+    v, shift = a, f.to_int(shift)
     ndim = v.array.ndim
     if ndim == 2 and axis is not None and not axis.known and axis.t in (INT, BOOL):
         at = f.to_int(axis)
@@ -207,29 +193,18 @@ def _roll(f: FunctionCompiler, a: V, shift: V, axis: V | None = None) -> V:
     return made
 
 
-simple(np.diag, keywords=True)(lambda f, v, k=ZERO: _diagonal(f, v, k))
-
-
-@simple(np.diagonal, keywords=True)
-@array_method("diagonal")
+@of_array(np.diagonal, name="diagonal")
 def _diagonal(f: FunctionCompiler, a: V, offset: V = ZERO) -> V:
-    v = _as_array(f, a)
-    if v.array.ndim != 2:
+    if a.array.ndim != 2:
         return f.unsupported("`diag` of one dimension")
-    data, n, m, s, t = f.dims(v)
+    data, n, m, s, t = f.dims(a)
     found = f.call_library("diagonal", V(INT, (n,)), V(INT, (m,)), f.to_int(offset))
     row, column, length = (x.p[0] for x in f.items_of(found))
     words = f.op(f"add i64 {f.op(f'mul i64 {row}, {s}')}, {f.op(f'mul i64 {column}, {t}')}")
     at = f.op(f"add i64 {data}, {f.op(f'shl i64 {words}, 3')}")
-    return f.view(v, 1, at, (length, "1"), (f.op(f"add i64 {s}, {t}"), "1"))
+    return f.view(a, 1, at, (length, "1"), (f.op(f"add i64 {s}, {t}"), "1"))
 
 
-@simple(np.trace)
-@array_method("trace")
-def _trace(f: FunctionCompiler, v: V) -> V:
-    return f.method(_diagonal(f, v), "sum", [], {})
-
-
-simple(np.logical_not)(
-    lambda f, a: f.mapped(_as_array(f, a), "bool", lambda x: f.negation(f.truth(x)))
-)
+of_array(np.diag)(lambda f, v, k=ZERO: _diagonal(f, v, k))
+of_array(np.trace, name="trace")(lambda f, v: f.method(_diagonal(f, v), "sum", [], {}))
+of_array(np.logical_not)(lambda f, v: f.mapped(v, "bool", lambda x: f.negation(f.truth(x))))

@@ -8,8 +8,9 @@ import types
 from collections.abc import Callable
 from typing import Any
 
-from outplay.native.front.containers import Containers
+from outplay.native.front.array_operators import ArrayOperators
 from outplay.native.front.scopes import is_part
+from outplay.native.front.texts import percent
 from outplay.native.front.types import (
     BIG,
     BOOL,
@@ -27,7 +28,6 @@ from outplay.native.front.types import (
     SeqT,
     StrT,
     TupleT,
-    Type,
     UnionT,
     is_dict,
     is_record,
@@ -57,7 +57,7 @@ RING = ast.BitAnd | ast.BitOr | ast.BitXor | ast.Add | ast.Sub | ast.Mult | ast.
 """Operators of which the low bits of the result depend on those of the operands only."""
 
 
-class Operators(Containers):
+class Operators(ArrayOperators):
     """`a + b` and its kind."""
 
     def on_BinOp(self, node: ast.BinOp) -> V:
@@ -158,7 +158,7 @@ class Operators(Containers):
         if isinstance(b.t, UnionT):
             return self.dispatch(b, lambda arm: self.binary(name, a, arm))
         if isinstance(a.t, StrT) and name == "Mod":
-            return self.percent(a, b)
+            return percent(self.whole(), a, b)
         a, b = self.materialise(a), self.materialise(b)
         return self.operator_of_containers(name, a, b) or self.fail(TypeError)
 
@@ -199,7 +199,7 @@ class Operators(Containers):
             self.method(d, "update", [b], {})
             return d
         if isinstance(s, StrT) and name == "Mod":
-            return self.percent(a, b)
+            return percent(self.whole(), a, b)
         special = SPECIAL.get(name)
         if special is None:
             return None
@@ -213,15 +213,11 @@ class Operators(Containers):
             return self.tuple_of(self.items_of(v) * max(0, n.k))
         xs = self.indexable(v)
         site = ("repeat", self.place_of_node(), str(v.t))
-        elem = self.types.element(v.t) if isinstance(v.t, TupleT | SeqT) else v.elem
-        var = self.types.var(site, elem)
+        var = self.types.var(site, self.types.element(v.t))
         length = self.length(xs)
         times = self._not_negative(n.p[0])
         total = self.new_list(var, self.op(f"mul i64 {times}, {length.p[0]}"))
-        self.each(
-            V(self.range_type, ("0", times, "1")),
-            lambda _: self.each(xs, lambda item: self.append(total, item)),
-        )
+        self.count_to(times, lambda _: self.each(xs, lambda item: self.append(total, item)))
         return total if isinstance(v.t, Container) else self.seq_from(total)
 
     def _not_negative(self, n: str) -> str:
@@ -265,9 +261,7 @@ class Operators(Containers):
         return total
 
     def _joined_tuples(self, parts: list[Span]) -> V:
-        elem: Type = NEVER
-        for v, _, _ in parts:
-            elem = self.types.join(elem, self.types.element(v.t))  # type: ignore[arg-type]
+        elem = self.types.all_of(self.types.element(v.t) for v, _, _ in parts)
         return self._joined(parts, SeqT(elem))
 
     def _joined(self, parts: list[Span], t: Any) -> V:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from outplay.native.front.arrays import element_type
 from outplay.native.front.emit import Join
 from outplay.native.front.lists import holds_reference
 from outplay.native.front.memory import zero
@@ -16,7 +17,6 @@ from outplay.native.front.tables import has_python_order
 from outplay.native.front.types import (
     BOOL,
     INT,
-    RANGE,
     ArrayT,
     Container,
     ObjT,
@@ -245,12 +245,9 @@ class Packing(Statements):
         if isinstance(t, ArrayT):
             rows, columns = self._get(name), self._get(name)
             made = self.new_array(t, rows, columns)
-            self.fill_array(made, lambda: self._read(name, self.element_type(t)))
+            self.fill_array(made, lambda: self._read(name, element_type(t)))
             return made
         return self.from_words(t, [self._get(name) for _ in range(t.words)])
-
-    def count_to(self, number: str, body: Callable[[V], None]) -> None:
-        self.each(V(RANGE, ("0", number, "1")), body)
 
     def settle(self, v: V) -> None:
         """Makes the tables of sets of small ints, for all that go through them later."""

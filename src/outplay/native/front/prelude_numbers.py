@@ -69,12 +69,24 @@ out:
 """A quotient and a remainder, rounded towards 0. LLVM's own calls a function that is not there."""
 
 
-def _one(name: str, body: str, arity: int = 1) -> str:
+def _define(name: str, body: str, arity: int = 1) -> str:
     arguments = ", ".join(f"i64 %{'xy'[n]}" for n in range(arity))
     head = f"define internal i64 @bits_{name}({arguments}) alwaysinline nounwind #0 readnone"
     return f"{head} {{\n{body}\n}}\n"
 
 
+def _steps(name: str, *steps: str, arity: int = 1) -> str:
+    """One instruction after the other; `{}` stands for x, and then for what the last one gave."""
+    lines, last = [], "%x"
+    for number, step in enumerate(steps):
+        lines.append(f"  %r{number} = {step.format(last)}")
+        last = f"%r{number}"
+    return _define(name, "\n".join((*lines, f"  ret i64 {last}")), arity)
+
+
+SWAP = "call i64 @llvm.bswap.i64(i64 {})"
+REVERSE = "call i64 @llvm.bitreverse.i64(i64 {})"
+TRANSPOSE = "call i64 @bits_flip_diagonal(i64 {})"
 _DIAGONAL = "".join(
     f"""  %s{n} = lshr i64 %x{n}, {distance}
   %t{n} = xor i64 %x{n}, %s{n}
@@ -86,15 +98,16 @@ _DIAGONAL = "".join(
     for n, (distance, squares) in enumerate(
         ((7, 0x00AA00AA00AA00AA), (14, 0x0000CCCC0000CCCC), (28, 0x00000000F0F0F0F0))
     )
-).replace("%x0", "%z")
+).replace("%x0", "%x")
 
 BITS = "".join(
     (
-        _one("add", "  %r = add i64 %x, %y\n  ret i64 %r", 2),
-        _one("subtract", "  %r = sub i64 %x, %y\n  ret i64 %r", 2),
-        _one("multiply", "  %r = mul i64 %x, %y\n  ret i64 %r", 2),
         *(
-            _one(
+            _steps(name, f"{op} i64 {{}}, %y", arity=2)
+            for name, op in (("add", "add"), ("subtract", "sub"), ("multiply", "mul"))
+        ),
+        *(
+            _define(
                 f"shift_{side}",
                 f"  %i = icmp ult i64 %y, 64\n  %s = {op} i64 %x, %y\n"
                 "  %r = select i1 %i, i64 %s, i64 0\n  ret i64 %r",
@@ -102,31 +115,16 @@ BITS = "".join(
             )
             for side, op in (("left", "shl"), ("right", "lshr"))
         ),
-        _one("popcount", "  %r = call i64 @llvm.ctpop.i64(i64 %x)\n  ret i64 %r"),
-        _one("lowest_bit", "  %n = sub i64 0, %x\n  %r = and i64 %x, %n\n  ret i64 %r"),
-        _one("lowest_index", "  %r = call i64 @llvm.cttz.i64(i64 %x, i1 false)\n  ret i64 %r"),
-        _one(
-            "highest_index",
-            "  %z = call i64 @llvm.ctlz.i64(i64 %x, i1 false)\n  %r = sub i64 63, %z\n  ret i64 %r",
-        ),
-        _one("flip_vertical", "  %r = call i64 @llvm.bswap.i64(i64 %x)\n  ret i64 %r"),
-        _one("rotate_180", "  %r = call i64 @llvm.bitreverse.i64(i64 %x)\n  ret i64 %r"),
-        _one(
-            "flip_horizontal",
-            "  %a = call i64 @llvm.bitreverse.i64(i64 %x)\n"
-            "  %r = call i64 @llvm.bswap.i64(i64 %a)\n  ret i64 %r",
-        ),
-        _one("flip_diagonal", f"  %z = add i64 %x, 0\n{_DIAGONAL}  ret i64 %x3"),
-        _one(
-            "flip_antidiagonal",
-            f"  %z = add i64 %x, 0\n{_DIAGONAL}"
-            "  %r = call i64 @llvm.bitreverse.i64(i64 %x3)\n  ret i64 %r",
-        ),
-        _one(
-            "rotate_90",
-            f"  %z = add i64 %x, 0\n{_DIAGONAL}"
-            "  %r = call i64 @llvm.bswap.i64(i64 %x3)\n  ret i64 %r",
-        ),
-        _one("rotate_270", f"  %z = call i64 @llvm.bswap.i64(i64 %x)\n{_DIAGONAL}  ret i64 %x3"),
+        _steps("popcount", "call i64 @llvm.ctpop.i64(i64 {})"),
+        _steps("lowest_bit", "sub i64 0, {}", "and i64 %x, {}"),
+        _steps("lowest_index", "call i64 @llvm.cttz.i64(i64 {}, i1 false)"),
+        _steps("highest_index", "call i64 @llvm.ctlz.i64(i64 {}, i1 false)", "sub i64 63, {}"),
+        _steps("flip_vertical", SWAP),
+        _steps("flip_horizontal", REVERSE, SWAP),
+        _define("flip_diagonal", f"{_DIAGONAL}  ret i64 %x3"),
+        _steps("flip_antidiagonal", TRANSPOSE, REVERSE),
+        _steps("rotate_90", TRANSPOSE, SWAP),
+        _steps("rotate_180", REVERSE),
+        _steps("rotate_270", SWAP, TRANSPOSE),
     )
 )

@@ -184,11 +184,18 @@ class Scope:
     yields: Callable[[V], None] | None = None
     breaks: list[Join] = field(default_factory=list)
     continues: list[Join] = field(default_factory=list)
-    bound: dict[str, Any] = field(default_factory=dict)
-    """Constants by name: helpers that were defined inside."""
     is_comprehension: bool = False
     left: bool = False
     """Has it returned?"""
+    used_at: Any = None
+    """Where a generator of the library is gone through, which is the place to tell people."""
+
+    def holder(self, name: str) -> Scope | None:
+        """The activation that a name belongs to; None if it is a global."""
+        scope: Scope | None = self
+        while scope is not None and name not in scope.names:
+            scope = scope.parent
+        return scope
 
     def function(self) -> Scope:
         """The activation of the function around a comprehension."""
@@ -225,7 +232,6 @@ class OneOf:
     """`type(v)` of a value of several types."""
 
     of: V
-    classes: list[Any]
 
 
 @dataclass(eq=False)

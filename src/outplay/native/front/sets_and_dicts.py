@@ -6,9 +6,9 @@ import enum
 from typing import Any
 
 from outplay.native.front.bitmaps import HEADER
+from outplay.native.front.containers import Containers
 from outplay.native.front.lazy import Lazy
 from outplay.native.front.signatures import SIGNATURE
-from outplay.native.front.statements import Statements
 from outplay.native.front.types import (
     BIG,
     BOOL,
@@ -28,6 +28,7 @@ from outplay.native.front.types import (
     UnionT,
     Var,
     is_dict,
+    is_list,
     is_set,
     is_small,
 )
@@ -37,7 +38,7 @@ SALT = 1 << 45
 """Added to the number of a union's member, so that it looks like no other word."""
 
 
-class SetsAndDicts(Statements):
+class SetsAndDicts(Containers):
     """New sets and dicts, and the hash of everything."""
 
     def empty_set(self, var: Var | None = None) -> V:
@@ -50,16 +51,14 @@ class SetsAndDicts(Statements):
         table = self.allocate(8 * words)
         pointer = self.op(f"inttoptr i64 {table} to ptr")
         self.do(f"call void @llvm.memset.p0.i64(ptr {pointer}, i8 0, i64 {64 * words}, i1 false)")
-        for word, value in enumerate(("0", "0", "0", "7", table, "0", "0")):
-            self.poke(header, word, value)
+        self.poke_all(header, ("0", "0", "0", "7", table, "0", "0"))
         return V(Container("set", (var,)), (header,))
 
     def _empty_bits(self) -> str:
         """An empty set of small ints: it has no table."""
         header = self.allocate(HEADER)
         log = self.op(f"add i64 {header}, 96")
-        for word in range(12):
-            self.poke(header, word, "1" if word == 10 else "0")
+        self.poke_all(header, ("1" if word == 10 else "0" for word in range(12)))
         self.poke(header, 13, log)
         return header
 
@@ -126,8 +125,7 @@ class SetsAndDicts(Statements):
 
     def empty_dict(self, t: Container) -> V:
         header = self.allocate(7)
-        for word in range(7):
-            self.poke(header, word, "0")
+        self.poke_all(header, ["0"] * 7)
         return V(t, (header,))
 
     def hash_parts(self, v: V, h: V, exact: bool = False) -> V:
@@ -160,7 +158,7 @@ class SetsAndDicts(Statements):
 
         if isinstance(t, ArrayT):
             self.each_element(v, more)
-        elif isinstance(t, SeqT) or (isinstance(t, Container) and t.kind in ("list", "deque")):
+        elif isinstance(t, SeqT) or is_list(t):
             self.each(v, more)
         elif isinstance(t, ObjT) and (isinstance(t.cls, type) or t.cls[0] == "list"):
             for field in self.fields_of(v):
@@ -172,7 +170,6 @@ class SetsAndDicts(Statements):
             def add(x: str) -> None:
                 self.env[total] = V(INT, (self.op(f"add i64 {self.env[total].p[0]}, {x}"),))
 
-            before, self.any_order = self.any_order, True
             if is_set(t):
                 self.each_in_any_order(v, lambda item: add(self.mixed(item, "0", exact)))
             elif is_dict(t) or isinstance(t, ObjT):
@@ -181,7 +178,6 @@ class SetsAndDicts(Statements):
                 )
             else:
                 self.unsupported("a hash of this")
-            self.any_order = before
             if not self.dead:
                 word = self.op(f"xor i64 {self.env[name].p[0]}, {self.env.pop(total).p[0]}")
                 self.env[name] = V(INT, (self._mix(word),))
@@ -209,16 +205,6 @@ class SetsAndDicts(Statements):
         for word in words:
             many = self._mix(self.op(f"xor i64 {many}, {word}"))
         return V(INT, (self.op(f"select i1 {fits}, i64 {one}, i64 {many}"),))
-
-    def formatted(self, v: V, spec: str) -> V:
-        from outplay.native.front.texts import formatted
-
-        return formatted(self.whole(), v, spec)
-
-    def percent(self, v: V, given: V) -> V:
-        from outplay.native.front.texts import percent
-
-        return percent(self.whole(), v, given)
 
     def text_of_member(self, v: V, text: Any) -> V:
         """What `str`, `repr` or `format` make of the member of an Enum."""

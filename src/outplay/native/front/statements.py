@@ -10,11 +10,11 @@ from typing import Any
 from outplay.native.front.assignments import Assignments
 from outplay.native.front.emit import Join
 from outplay.native.front.handling import OWN_MISTAKES
-from outplay.native.front.scopes import Scope, Source
+from outplay.native.front.scopes import Source
 from outplay.native.front.values import V
 from outplay.native.layout import OFFSET
 
-LISTS = ("handlers", "inlining", "caught", "carried")
+LISTS = ("handlers", "inlining", "caught")
 PLAIN = ("weight", "any_order", "peeking", "node", "plain")
 """What a statement that cannot be compiled may leave otherwise than it was."""
 
@@ -166,11 +166,13 @@ class Statements(Assignments):
     def do_For(self, node: ast.For) -> None:
         out, known = Join(self), set(self.env)
         top, looping, self.loop = self.env["#top"], self.loop, node
-        before, self.weight = (self.weight, self.plain), weigh(node.body)
+        before, scope = (self.weight, self.plain), self.scope
+        is_lent = scope.source.library and scope.yields is not None
+        self.weight = self.weight if is_lent else weigh(node.body)
         iterable = self.iterable(node.iter)
-        scope = self.scope
         self.loop = looping
-        weight, plain = self.weight, is_plain(node)
+        # What a loop in a generator of the library does is done by the loop that goes through it.
+        weight, plain = self.weight, self.plain if is_lent else is_plain(node)
         self.plain = plain
 
         def body(item: V) -> None:
@@ -191,26 +193,19 @@ class Statements(Assignments):
             self.node = node_before
             self.weight, self.plain = weight, plain
 
-        self.carried.append(self.assigned(node))
         self.each(iterable, body)
-        self.carried.pop()
         self.weight, self.plain = before
         self.block(node.orelse)
         self.jump(out)
         self.land(out)
-        self.forget(known)
+        if scope.yields is None or not scope.prefix:  # else they belong to who goes through it
+            self.forget(known)
         self.env["#top"] = top
 
     def assigned(self, node: ast.AST) -> set[str]:
         """Variables that a loop sets: what they are there is not known before."""
-        names = set()
-        for name in stored_names(node):
-            scope: Scope | None = self.scope
-            while scope is not None and name not in scope.names:
-                scope = scope.parent
-            if scope is not None:
-                names.add(scope.prefix + name)
-        return names
+        held = ((self.scope.holder(name), name) for name in stored_names(node))
+        return {scope.prefix + name for scope, name in held if scope is not None}
 
     def do_Break(self, node: ast.Break) -> None:
         self.jump(self.scope.breaks[-1])

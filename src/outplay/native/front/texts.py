@@ -7,21 +7,8 @@ import re
 import string
 from typing import TYPE_CHECKING, Any
 
-from outplay.native.front.known_methods import method
-from outplay.native.front.lazy import Pack
-from outplay.native.front.special import over_union, simple
-from outplay.native.front.types import (
-    BIG,
-    BOOL,
-    FLOAT,
-    INT,
-    NEVER,
-    ConstT,
-    EnumT,
-    StrT,
-    TupleT,
-    UnionT,
-)
+from outplay.native.front.special import method, over_union, simple
+from outplay.native.front.types import BIG, BOOL, FLOAT, INT, NEVER, ConstT, EnumT, StrT, UnionT
 from outplay.native.front.values import V
 
 if TYPE_CHECKING:
@@ -185,7 +172,7 @@ def _repr(f: FunctionCompiler, v: V) -> V:
 
 
 @method("str", "format")
-def _str_format(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
+def _str_format(f: FunctionCompiler, v: V, /, *arguments: V, **keywords: V) -> V:
     if not v.known:
         return f.unsupported("a format that is computed")
     parts: list[V] = []
@@ -214,13 +201,8 @@ def percent(f: FunctionCompiler, v: V, given: V) -> V:
     """`text % values`"""
     if not v.known:
         return f.unsupported("a format that is computed")
-    if isinstance(given.k, Pack):
-        values = list(given.k.items)
-    elif isinstance(given.t, TupleT) and given.t.is_tuple:
-        values = f.items_of(given)
-    elif isinstance(given.t, ConstT) and isinstance(given.k, tuple):
-        values = [f.const(x) for x in given.k]
-    else:
+    values = f.known_items(given, tuple)
+    if values is None:
         values = [given]
     parts: list[V] = []
     at = 0
@@ -258,8 +240,8 @@ def percent(f: FunctionCompiler, v: V, given: V) -> V:
 
 
 @method("str", "translate")
-def _translate(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
-    table = arguments[0].k
+def _translate(f: FunctionCompiler, v: V, letters: V) -> V:
+    table = letters.k
     if not isinstance(table, dict):
         return f.unsupported("`translate` with a table that is computed")
     texts = tuple("" if x is None else chr(x) if isinstance(x, int) else x for x in table.values())

@@ -92,3 +92,13 @@ def run_end(keys, i):
     while j < len(keys) and item(keys, j) == item(keys, i):
         j += 1
     return j
+
+
+def runs(keys, kept, times):
+    """The first of each run of equal keys goes into one list, how many they are into another."""
+    i = 0
+    while i < len(keys):
+        end = run_end(keys, i)
+        kept.append(item(keys, i))
+        times.append(end - i)
+        i = end
