@@ -99,7 +99,7 @@ def test_a_small_search_that_ran_out_is_not_the_answer(
     seconds: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its values are right, but its lines, and with them the distances of draws, end early."""
-    monkeypatch.setattr("outplay.engine.engine_search.SMALL_SECONDS", seconds)
+    monkeypatch.setattr("outplay.search.runner.UNTIMED_SECONDS", seconds)
     game = TicTacToe()
     result = outplay.analyse(game, game.play(["a1", "b1"]), exact=True)
     assert (

@@ -291,8 +291,7 @@ def test_ctrl_c_while_the_compiler_is_waited_for_answers(
     search: str, depth: int, compiler: Compiler, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With what the small search found that comes before."""
-    monkeypatch.setattr("outplay.search.runner.SMALL_SECONDS", 10.0)
-    monkeypatch.setattr("outplay.engine.engine_search.SMALL_SECONDS", 10.0)
+    monkeypatch.setattr("outplay.search.runner.UNTIMED_SECONDS", 10.0)
     compiler.begun = interrupt
     result = SEARCHES[search](ConnectFour(), depth=depth)
     assert (result.speed, result.stopped_by) == ("python", "interrupt")

@@ -25,7 +25,7 @@ from outplay.result import AnyResult, Bound, Limit
 from outplay.search import runner, supervise
 from outplay.search.error_context import explain
 from outplay.search.glance import Glance
-from outplay.search.runner import SMALL_SECONDS, Attempt
+from outplay.search.runner import Attempt
 from outplay.search.searchers import Plan, PythonSearcher
 
 if TYPE_CHECKING:
@@ -189,8 +189,8 @@ class EngineSearch(runner.Search[AnyResult]):
                 task,
                 progress=None,
                 glance=None,
-                watch=Stopwatch(SMALL_SECONDS, None),
-                limit=Limit(task.limit.depth, SMALL_SECONDS, int(attempt.nodes)),
+                watch=Stopwatch(self.small_seconds, None),
+                limit=Limit(task.limit.depth, self.small_seconds, int(attempt.nodes)),
             )
         if isinstance(attempt.searcher, NativeSearcher):
             searcher, *helpers = self._natives

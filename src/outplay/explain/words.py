@@ -13,7 +13,6 @@ from fractions import Fraction
 from outplay.game import CHANCE, MAX, MIN, AnyGame
 from outplay.lines import texts_along
 from outplay.result import Bound
-from outplay.wording import columns as columns
 from outplay.wording import number as number
 from outplay.wording import plain_number
 from outplay.wording import plural as plural

@@ -34,8 +34,11 @@ NO_TIME = "the time was over before the rules were looked at"
 NOT_COMPILED = "the rules are not compiled yet"
 LATE = "the rules had been compiled too late for a better answer"
 
-SMALL_NODES, SMALL_SECONDS = 2_000, 0.05
-"""A search that ends within both is not worth compiling: `auto` runs it interpreted."""
+SMALL_NODES, SMALL_SECONDS, UNTIMED_SECONDS = 2_000, 0.05, 0.2
+"""A search that ends within both is not worth compiling: `auto` runs it interpreted.
+
+Without a time limit there is more time, so that it seldom depends on the machine which it is: an
+engine visits other nodes natively."""
 
 LOOKING = 0.5
 """The share of the time that looking at states, before anything is compiled, may take."""
@@ -122,6 +125,11 @@ class Search(ABC, Generic[T]):
         left = self.left()
         return left is not None and left <= SMALL_SECONDS
 
+    @property
+    def small_seconds(self) -> float:
+        """How long a small search may take."""
+        return UNTIMED_SECONDS if self.left() is None else SMALL_SECONDS
+
     def begins_small(self) -> bool:
         """May a few interpreted nodes be enough?"""
         return not self.code.is_loaded()
@@ -137,7 +145,7 @@ class Search(ABC, Generic[T]):
         nodes = min(self.nodes, SMALL_NODES)
         searcher = self.interpreted(small=True)
         # The time is counted from here: making the first searcher can take longer than the search.
-        deadline = Deadline(SMALL_SECONDS)
+        deadline = Deadline(self.small_seconds)
         attempt = Attempt(searcher, "a small search", nodes, deadline, small=True)
         found = self.told(self.attempt(attempt))
         return found, self.is_answer(found, attempt)
