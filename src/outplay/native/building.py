@@ -10,12 +10,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
-from outplay import bits
 from outplay.game import AnyGame
 from outplay.native import cache, layout
 from outplay.native.forms import Forms, has_big
 from outplay.native.front.emit import Join
-from outplay.native.front.intrinsics import arena_mark, arena_reset, peek, poke
 from outplay.native.front.library_sources import library_functions
 from outplay.native.front.module import Module, NoRecord, WiderCharacters
 from outplay.native.front.search_memory import LinesT, StateRef, WordsT, as_number
@@ -31,8 +29,6 @@ from outplay.native.targets.cpu import CPU
 from outplay.native.targets.errors import Entry
 from outplay.native.written import NeedsFloats, WiderState, Written, root_state, store
 from outplay.native.written import load as load_value
-
-INTRINSICS = (peek, poke, arena_mark, arena_reset)
 
 SORTING = ("insert_sorted", "sort_words", "bring_least")
 """Functions of `native/state.py` that the library has in another form."""
@@ -139,13 +135,11 @@ def _build(
         INFINITY=math.inf if floats else layout.INFINITY_INT,
         STEP=1e-9 if floats else 1,
         TooMany=layout.TooMany,
-        bits_mix=bits.mix,
         store_action=Written(lambda f, at, v: store(f, forms.action, at, v)),
         call_kernel=Written(partial(_call_kernel, kernel, rules, run)),
         scratch=Written(_scratch),
         prefetch=Written(_prefetch),
         **{name: library_functions()[name] for name in SORTING},
-        **{function.__name__: function for function in INTRINSICS},
     )
     module.own, module.state, module.rules = program.own, run, rules
     module.searches = kernel.modules | LIBRARY

@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from outplay import bits
 from outplay.native.front.packed import DoesNotFit, Packer, is_fixed, packer, unpack
 from outplay.native.front.tables import exact_hash, mixed_hash
 from outplay.native.front.types import BIG, FLOAT, TupleT, Type, UnionT
 from outplay.native.layout import Overflow
+from outplay.native.library.answers import one_word
 
 NEGATIVE_ZERO = -(1 << 63)
 """The bits of -0.0."""
@@ -105,23 +105,8 @@ class Form:
         return 63 // len(self.kinds) if len(self.kinds) <= 31 else 0
 
     def word(self, value: Any) -> int:
-        """What `word_of` and `spot_of` compute natively."""
-        words = self.key_words(value)
-        if len(words) == 1:
-            return words[0]
-        if not self.fixed:
-            return bits.wrap(words[0] | 1 << 63)
-        size = self.bits_each
-        half = 1 << max(0, size - 1)
-        if size and all(-half <= word < half for word in words):
-            packed = 0
-            for word in words:
-                packed = packed << size | word & (1 << size) - 1
-            return packed
-        mixed = 0
-        for word in words:
-            mixed = bits.mix(mixed ^ word)
-        return bits.wrap(mixed | 1 << 63)
+        """What native code gives for it by `key_word` or `position_word`."""
+        return one_word(self.key_words(value), self.fixed, self.bits_each)
 
 
 def has_big(t: Type) -> bool:

@@ -77,7 +77,7 @@ class Listing(RulesRef):
             raise Unsupported(f"the game has no `{rule}`.")
         return method
 
-    def _library(self, name: str, *constants: Any) -> Written:
+    def library(self, name: str, *constants: Any) -> Written:
         """A function of the library with its first arguments given."""
 
         def write(f: Any, *arguments: V) -> V:
@@ -197,7 +197,7 @@ class Listing(RulesRef):
     def _some(self, rule: str) -> Written:
         """A function that stores the first few."""
         given = (self._store(rule), self.rule(rule), self._size(rule))
-        return self._library("list_some", Written(items_of), *given)
+        return self.library("list_some", Written(items_of), *given)
 
     def _comes_one_by_one(self, rule: str) -> bool:
         """Are the first few made without the rest?"""
@@ -219,16 +219,16 @@ class Listing(RulesRef):
     def _into(self, rule: str) -> Written:
         """The function that stores the items of a rule, in the order that was asked for."""
         if rule == "outcomes":
-            return self._library("list_outcomes", self._listed(rule), self._size(rule) // WORD)
+            return self.library("list_outcomes", self._listed(rule), self._size(rule) // WORD)
         if rule != "actions":
             return self._listed(rule)
         words = self.forms.action.words
         if self.choices.order == "random":
             start = Written(self._random_start)
-            return self._library("list_shuffled", self.unordered(), start, bits.mix, words)
+            return self.library("list_shuffled", self.unordered(), start, bits.mix, words)
         if self.choices.order == "priority":
             given = self._load(rule), self.ask_priority()
-            return self._library("list_by_priority", self.unordered(), *given, words)
+            return self.library("list_by_priority", self.unordered(), *given, words)
         return self.unordered()
 
     def _random_start(self, f: Any, s: V) -> V:

@@ -50,7 +50,7 @@ class Rules(Listing):
     def _asked(self, rule: str, convert: Written, method: Any = None) -> Written:
         """A rule that is asked with a state, and perhaps an action, and gives a number."""
         given = self.rule(rule) if method is None else method
-        return self._library("ask_about" if rule in ABOUT else "ask", convert, given)
+        return self.library("ask_about" if rule in ABOUT else "ask", convert, given)
 
     def _type(self, rule: str) -> Type:
         """Of the numbers that a rule gives."""
@@ -91,13 +91,13 @@ class Rules(Listing):
     def _ask_to_move(self) -> Written:
         chance = not self.game.properties.deterministic
         convert = self._convert("to_move", INT)
-        return self._library("ask_player", convert, self.rule("to_move"), chance)
+        return self.library("ask_player", convert, self.rule("to_move"), chance)
 
     def _ask_result(self) -> Written:
-        return self._library("ask_result", self._as_state("result"), self.rule("result"))
+        return self.library("ask_result", self._as_state("result"), self.rule("result"))
 
     def _ask_null_move(self) -> Written:
-        return self._library("ask_state", self._as_state("null_move"), self.rule("null_move"))
+        return self.library("ask_state", self._as_state("null_move"), self.rule("null_move"))
 
     def _as_state(self, rule: str) -> Written:
         return Written(lambda f, v: as_state(f, self.forms.state.t, v, rule, self.places))
@@ -162,17 +162,17 @@ class Rules(Listing):
     # --- keys ---------------------------------------------------------------------------------
 
     def _ask_key_word(self) -> Any:
-        return keys.add_word(self, "key")
+        return keys.word(self, "key")
 
     def _ask_position_word(self) -> Any:
-        return keys.add_word(self, "repetition_key")
+        return keys.word(self, "repetition_key")
 
     def _ask_order_of_keys(self) -> Written:
         precedes = Written(lambda f, one, two: f.compare("Lt", one, two))
         return Written(lambda f, key: f.const(precedes))
 
     def _ask_store_key(self) -> Any:
-        return keys.add_canonical(self, symmetric=self.state.flags.get("symmetric", False))
+        return keys.least(self, symmetric=self.state.flags.get("symmetric", False))
 
     def _ask_key_size(self) -> int:
         return self.forms.key.key_size

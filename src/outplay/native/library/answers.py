@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from outplay import bits
 from outplay.asking import NEARLY
 from outplay.native.front.intrinsics import (
     arena_mark,
     arena_reset,
+    copy_words,
     peek,
     peek_float,
     poke,
@@ -17,6 +19,7 @@ from outplay.native.front.intrinsics import (
 from outplay.native.layout import INFINITY_INT, MAX_ITEMS, Nonsense, TooMany
 
 LARGEST = 1.7976931348623157e308
+SIGN = -(1 << 63)
 
 Rule = Callable[..., Any]
 
@@ -114,6 +117,92 @@ def each_image(items: Rule, rule: Rule, convert: Rule, s: Any) -> Iterator[Any]:
             raise TooMany
         n += 1
         yield convert(item)
+
+
+# --- what tables know a state by -------------------------------------------------------------------
+
+
+def ask_word(words: Rule, key: Rule, fixed: bool, size: int, s: Any) -> int:
+    """What a rule answers about a state, as one word."""
+    mark = arena_mark()
+    word = one_word(words(key(s)), fixed, size)
+    arena_reset(mark)
+    return word
+
+
+def one_word(words: Sequence[int], fixed: bool, size: int) -> int:
+    """The word that a table knows several words by, which are hashes unless they are `fixed`.
+
+    Where `size` bits are enough for each, they are side by side, with the sign bit clear. Else it
+    is a hash of 63 bits with the sign bit set.
+    """
+    if len(words) == 1:
+        return words[0]
+    if not fixed:
+        return words[0] | SIGN
+    if size:
+        half = 1 << size - 1
+        packed = 0
+        fits = True
+        for word in words:
+            fits = fits and -half <= word and word < half
+            packed = packed << size | word & (1 << size) - 1
+        if fits:
+            return packed
+    return mixed_words(words) | SIGN
+
+
+def mixed_words(words: Sequence[int]) -> int:
+    """One word as it is, a hash of several."""
+    if len(words) == 1:
+        return words[0]
+    h = 0
+    for word in words:
+        h = bits.mix(h ^ word)
+    return h
+
+
+def store_key(store: Rule, key: Rule, mine: int, other: int, s: Any) -> None:
+    """The words of a state's key, at `mine`."""
+    mark = arena_mark()
+    store(mine, key(s))
+    arena_reset(mark)
+
+
+def store_least(
+    store: Rule, key: Rule, images: Rule, size: int, mine: int, other: int, s: Any
+) -> None:
+    """The words of the least key among a state's images, at `mine`."""
+    mark = arena_mark()
+    least = key(s)
+    for image in images(s):
+        one = key(image)
+        if one < least:
+            least = one
+    store(mine, least)
+    arena_reset(mark)
+
+
+def store_least_words(
+    store: Rule, key: Rule, images: Rule, size: int, mine: int, other: int, s: Any
+) -> None:
+    """The same where the words of the keys are compared; there is room for some at `other`."""
+    mark = arena_mark()
+    store(mine, key(s))
+    for image in images(s):
+        store(other, key(image))
+        if precedes(other, mine, size):
+            copy_words(mine, other, size)
+    arena_reset(mark)
+
+
+def precedes(one: int, two: int, size: int) -> bool:
+    for w in range(size):
+        x = peek(one, w)
+        y = peek(two, w)
+        if x != y:
+            return bool(x < y)
+    return False
 
 
 # --- the order of actions in the textbook's searches ---------------------------------------------
