@@ -7,9 +7,6 @@ import types
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
-from outplay.game import Game
 from outplay.native import keys
 from outplay.native.front.lazy import Call
 from outplay.native.front.library_sources import library_functions
@@ -126,26 +123,7 @@ class Rules(Listing):
             return self._asked("evaluate", convert, self._given(self.choices.evaluate, "evaluate"))
         if not self.game.answers("evaluate"):
             return Written(lambda f, s: as_number(f, f.const(0), self._type("evaluate")))
-        if getattr(type(self.game), "evaluate", None) is not Game.evaluate or (
-            "evaluate" in vars(self.game)
-        ):
-            return self._asked("evaluate", convert)
-        return self._asked("evaluate", convert, self._weighted_features())
-
-    def _weighted_features(self) -> Any:
-        given = self.game.weights
-        weights = [int(w) if isinstance(w, int | np.integer) else float(w) for w in given]
-        names = [f"f{number}" for number in range(len(weights))]
-        total = " + ".join(
-            f"({weight!r}) * {name}" for weight, name in zip(weights, names, strict=True)
-        )
-        self.program.own["rule_features"] = self.rule("features")
-        return self.program.add_source(
-            "def weighted_features(s):\n"
-            f"    ({', '.join(names)},) = rule_features(s)\n"
-            f"    return {total}\n",
-            checked=True,
-        )
+        return self._asked("evaluate", convert)
 
     def _given(self, given: Callable[..., Any], title: str) -> Any:
         plain = unwrap(given)
