@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import math
+import pickle
 import types
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, cast
 
 from outplay.game import AnyGame
 from outplay.native import cache, layout
 from outplay.native.forms import Forms, has_big
 from outplay.native.front.emit import Join
-from outplay.native.front.library_sources import library_functions
+from outplay.native.front.library_sources import generated, library_functions
 from outplay.native.front.module import Module, NoRecord, WiderCharacters
 from outplay.native.front.search_memory import LinesT, StateRef, WordsT, as_number
 from outplay.native.front.types import BOOL, FLOAT, INT, NEVER, Type
@@ -48,21 +49,27 @@ if TYPE_CHECKING:
 class Built:
     """A program as text, and what Python needs to know of it."""
 
+    title: str
     text: str
     forms: Forms
     floats: bool
-    errors: dict[int, tuple[str, ...]]
+    errors: dict[int, tuple[Any, ...]]
     """By status: what was raised."""
     allocates: bool
     reads: list[Any]
-    private: bool = False
+    private: bool
     """Is it of no use to another process?"""
-    converted: frozenset[str] = frozenset()
+    converted: frozenset[str]
     """Rules whose answers come back as numbers of another type: 1.0 for 1 or True."""
-    uses_numpy: bool = True
+    uses_numpy: bool
     """May numbers of the rules be NumPy's? They come back as ints and floats."""
-    largest: str = ""
+    largest: str
     """What most of it is made of."""
+
+    @cached_property
+    def file(self) -> str:
+        """The name of the file that its code is saved in."""
+        return cache.file_name(self.title, hashlib.sha256(self.text.encode()).hexdigest())
 
 
 def build(
@@ -147,13 +154,14 @@ def _build(
         module.source(cast("types.FunctionType", function)).scoped = True
     module.inlined = kernel.inlined
     module.read = program.read
-    text = module.build(program.add_source("def entry():\n    call_kernel()\n"))
+    text = module.build(generated("def entry():\n    call_kernel()\n", program.own)["entry"])
     converted = frozenset(rule for rule, answer in module.answers if answer != str(value))
     return Built(
+        f"{game.name}-{kernel.name}",
         text,
         forms,
         floats,
-        _errors(module),
+        errors_of(module),
         module.allocates,
         list(program.reads.values()),
         module.python_hashes,
@@ -215,56 +223,41 @@ def _checked(game: AnyGame) -> Callable[[types.FunctionType], bool]:
     return lambda function: (function.__module__ or "").split(".")[0] not in fitting
 
 
-def _errors(module: Module) -> dict[int, tuple[str, ...]]:
-    found: dict[int, tuple[str, ...]] = {}
-    for error, status in module.statuses.items():
-        if isinstance(error, type):
-            found[status] = ("raise", error.__name__)
-        elif isinstance(error, tuple):
-            found[status] = tuple(_plain(part) for part in error)
-        else:
-            found[status] = (str(error),)
-    return found
-
-
-def _plain(part: Any) -> Any:
-    return part if isinstance(part, str | int | tuple) else str(part)
+def errors_of(module: Module) -> dict[int, tuple[Any, ...]]:
+    """What each status of a program stands for; a class by its name, which keeps no rules alive."""
+    return {
+        status: ("raise", error.__name__)
+        if isinstance(error, type)
+        else (error if isinstance(error, tuple) else (error,))
+        for error, status in module.statuses.items()
+    }
 
 
 loaded: dict[str, Entry] = {}
 """What this process has loaded or compiled, by the name of its file."""
 
 
-def file_name(built: Built, title: str) -> str:
-    digest = hashlib.sha256(built.text.encode()).hexdigest()
-    return cache.file_name(title, digest)
-
-
-def load(built: Built, title: str) -> Entry | None:
+def load(built: Built) -> Entry | None:
     """Machine code that was compiled before on this machine."""
-    name = file_name(built, title)
-    if name not in loaded:
-        code = cache.load(name)
+    if built.file not in loaded:
+        code = cache.load(built.file)
         if code is None:
             return None
         try:
-            loaded[name] = Entry(CPU.load(code), built.errors)
+            loaded[built.file] = Entry(CPU.load(code), built.errors)
         except Exception:  # saved by something that only looked like us
             return None
-    return loaded[name]
+    return loaded[built.file]
 
 
-def compile_now(built: Built, title: str) -> Entry:
+def compile_now(built: Built) -> Entry:
     """Machine code, compiled now and saved for the next process."""
-    import pickle
-
     try:
         code = CPU.compile(built.text)
     except RuntimeError as error:  # LLVM does not take what we wrote
         first = " ".join(str(error).split()[:30]) or "no reason given"
         raise Unsupported(f"the compiler stumbled over these rules ({first})") from error
-    name = file_name(built, title)
     if not built.private:
-        cache.save(name, pickle.dumps(code))
-    loaded[name] = Entry(CPU.load(code), built.errors)
-    return loaded[name]
+        cache.save(built.file, pickle.dumps(code))
+    loaded[built.file] = Entry(CPU.load(code), built.errors)
+    return loaded[built.file]

@@ -49,13 +49,10 @@ class Sample:
         if game.not_native:
             raise Unsupported(f"{game.not_native}.")
         self.game = game
-        self.own_actions = self.own_numbers = True
         self.states = [root, *others]
         self.listed = 0
-        self.values: dict[str, list[tuple[str, Any]]] = {kind: [] for kind in _NAMES}
+        self.values: dict[str, list[tuple[str, Any]]] = {kind: [] for kind in _KINDS}
         self.note("state", "initial", root)
-        self.float_utility = False
-        self.float_evaluate = False
         for number, s in enumerate(self.states):
             if expired():
                 raise Stop
@@ -77,13 +74,9 @@ class Sample:
         if game.answers("repetition_key"):
             self.note("position", "repetition_key", game.repetition_key(s))
         if game.is_terminal(s):
-            utility = game.utility(s)
-            self.float_utility = self.float_utility or isinstance(utility, float)
-            self.own_numbers = self.own_numbers and own(utility)
+            self.note("utility", "utility", game.utility(s))
             return
-        estimate = game.evaluate(s)
-        self.float_evaluate = self.float_evaluate or isinstance(estimate, float)
-        self.own_numbers = self.own_numbers and own(estimate)
+        self.note("estimate", "evaluate", game.evaluate(s))
         chance = game.answers("outcomes") and game.to_move(s) == CHANCE
         legal = game.legal(s)
         self.listed += len(legal)
@@ -97,10 +90,6 @@ class Sample:
         """Adds what another sample of the same game showed."""
         for kind, values in before.values.items():
             self.values[kind] += values[:MOST_MEASURED]
-        self.float_utility = self.float_utility or before.float_utility
-        self.float_evaluate = self.float_evaluate or before.float_evaluate
-        self.own_actions = self.own_actions and before.own_actions
-        self.own_numbers = self.own_numbers and before.own_numbers
 
     def leave(self) -> None:
         """Nothing more is looked at: it does not keep the game alive."""
@@ -109,15 +98,21 @@ class Sample:
 
     def note(self, kind: str, rule: str, value: Any) -> None:
         self.values[kind].append((rule, value))
-        if kind == "action" and self.own_actions:
-            self.own_actions = own(value)
+
+    def has_float(self, kind: str) -> bool:
+        """Was one of those values a float?"""
+        return any(isinstance(value, float) for _, value in self.values[kind])
+
+    def _is_own(self, *kinds: str) -> bool:
+        """Would all of them come back from native code as they are, types and all?"""
+        return all(own(value) for kind in kinds for _, value in self.values[kind])
 
     def forms(self, typing: Typing, state: Type | None = None) -> Forms:
         """The types of all that was seen; raises Unsupported where there is none.
 
         `state` is a wider type of states, where rules give others than those that were seen.
         """
-        types = {kind: self._type(kind, typing) for kind in self.values}
+        types = {kind: self._type(kind, typing) for kind in _NAMES}
         if state is not None:
             types["state"] = typing.types.join(types["state"], state)
         char = 1 if self._is_latin() else 4
@@ -130,7 +125,11 @@ class Sample:
                 seen = self.values[kind][:MOST_MEASURED] or self.values["state"][:MOST_MEASURED]
                 form = Form(kind, t, max(len(pack(v, t, char)) for _, v in seen), char)
             found[kind] = form
-        return Forms(**found, own_actions=self.own_actions, own_numbers=self.own_numbers)
+        return Forms(
+            **found,
+            own_actions=self._is_own("action"),
+            own_numbers=self._is_own("utility", "estimate"),
+        )
 
     def _is_latin(self) -> bool:
         return all(
@@ -170,3 +169,4 @@ _NAMES = {
     "key": "`key(s)`",
     "position": "`repetition_key(s)`",
 }
+_KINDS = (*_NAMES, "utility", "estimate")

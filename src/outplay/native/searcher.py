@@ -51,10 +51,10 @@ class NativeCode:
         kernel: Kernel,
         flags: Flags,
         choices: Choices,
-        announce: Callable[[str], None] | None = None,
-        expired: Callable[[], bool] = lambda: False,
-        looked: Callable[[], None] = lambda: None,
-        before: NativeCode | None = None,
+        announce: Callable[[str], None],
+        expired: Callable[[], bool],
+        looked: Callable[[], None],
+        before: NativeCode | None,
     ) -> None:
         """Loads or compiles; raises Unsupported if the rules do not compile.
 
@@ -101,13 +101,12 @@ class NativeCode:
         root: Any,
         flags: Flags,
         choices: Choices,
-        announce: Callable[[str], None] | None,
+        announce: Callable[[str], None],
         sample: Sample,
     ) -> Entry:
         estimates = dict(flags).get("limited", False) and choices.evaluate is None
-        floats = sample.float_utility and not self._decisive
-        floats = floats or (estimates and sample.float_evaluate)
-        title = f"{game.name}-{self.kernel.name}"
+        floats = sample.has_float("utility") and not self._decisive
+        floats = floats or (estimates and sample.has_float("estimate"))
         build = partial(building.build, game, sample, self.kernel, flags, choices, wide=self.wide)
         try:
             built = build(floats=self.kernel.floats or floats)
@@ -115,11 +114,10 @@ class NativeCode:
             built = build(floats=True)
         self.built = built
         self.floats, self.forms, self._reads = built.floats, built.forms, built.reads
-        entry = building.load(built, title)
+        entry = building.load(built)
         if entry is None:
-            if announce is not None:
-                announce(f"Compiling the rules of {game.name} …")
-            entry = waited_for(partial(building.compile_now, built, title))
+            announce(f"Compiling the rules of {game.name} …")
+            entry = waited_for(partial(building.compile_now, built))
         return entry
 
     def is_float(self, name: str) -> bool:

@@ -119,7 +119,7 @@ def each_image(items: Rule, rule: Rule, convert: Rule, s: Any) -> Iterator[Any]:
         yield convert(item)
 
 
-# --- what tables know a state by -------------------------------------------------------------------
+# --- what tables know a state by ----------------------------------------------------------------
 
 
 def ask_word(words: Rule, key: Rule, fixed: bool, size: int, s: Any) -> int:
