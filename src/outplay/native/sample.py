@@ -103,7 +103,7 @@ class Sample:
         """Was one of those values a float?"""
         return any(isinstance(value, float) for _, value in self.values[kind])
 
-    def _is_own(self, *kinds: str) -> bool:
+    def is_own(self, *kinds: str) -> bool:
         """Would all of them come back from native code as they are, types and all?"""
         return all(own(value) for kind in kinds for _, value in self.values[kind])
 
@@ -127,8 +127,8 @@ class Sample:
             found[kind] = form
         return Forms(
             **found,
-            own_actions=self._is_own("action"),
-            own_numbers=self._is_own("utility", "estimate"),
+            own_actions=self.is_own("action"),
+            own_numbers=self.is_own("utility", "estimate"),
         )
 
     def _is_latin(self) -> bool:

@@ -17,6 +17,7 @@ from outplay.native.front.intrinsics import (
     poke_float,
 )
 from outplay.native.layout import INFINITY_INT, MAX_ITEMS, Nonsense, TooMany
+from outplay.native.library.sorting import heap_sort
 
 LARGEST = 1.7976931348623157e308
 SIGN = -(1 << 63)
@@ -234,7 +235,7 @@ def list_by_priority(into: Rule, load: Rule, priority: Rule, words: int, s: Any,
             raise Nonsense
         poke_float(rank, k, p)
         poke(order, k, k)
-    sort_by_rank(rank, order, n)
+    heap_sort(order, n, lambda one, two: comes_later(rank, one, two))
     for k in range(n * words):
         poke(copy, k, peek(out, k))
     for k in range(n):
@@ -247,33 +248,3 @@ def list_by_priority(into: Rule, load: Rule, priority: Rule, words: int, s: Any,
 def comes_later(rank: int, one: int, two: int) -> bool:
     a, b = peek_float(rank, one), peek_float(rank, two)
     return bool(a < b or (a == b and one > two))
-
-
-def sort_by_rank(rank: int, order: int, n: int) -> None:
-    """Heap sort of the numbers at `order`, by falling rank."""
-    start = n // 2
-    end = n
-    while end > 1:
-        if start > 0:  # first it is made a heap, the last one on top
-            start -= 1
-        else:
-            end -= 1
-            last = peek(order, end)
-            poke(order, end, peek(order, 0))
-            poke(order, 0, last)
-        item = peek(order, start)
-        at = start
-        child = 2 * at + 1
-        while child < end:
-            below = peek(order, child)
-            if child + 1 < end:
-                other = peek(order, child + 1)
-                if comes_later(rank, other, below):
-                    below = other
-                    child += 1
-            if not comes_later(rank, below, item):
-                break
-            poke(order, at, below)
-            at = child
-            child = 2 * at + 1
-        poke(order, at, item)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Callable
+
+from outplay.native.front.intrinsics import peek, poke
 from outplay.native.state import Words, never_inlined
 
 
@@ -25,28 +29,33 @@ def bring_least(words: Words, k: int, n: int) -> None:
 
 @never_inlined
 def sort_words(words: Words, n: int) -> None:
-    """Sorts the first `n`, by a heap."""
+    """Sorts the first `n`."""
+    heap_sort(words, n, operator.gt)
+
+
+def heap_sort(words: Words, n: int, comes_later: Callable[[int, int], bool]) -> None:
+    """Sorts the words from an address on by a heap, with what comes last on top."""
     start = n // 2
     end = n
     while end > 1:
-        if start > 0:  # first it is made a heap, the largest on top
+        if start > 0:  # first it is made one
             start -= 1
         else:
             end -= 1
-            last = words[end]
-            words[end] = words[0]
-            words[0] = last
-        item = words[start]
+            last = peek(words, end)
+            poke(words, end, peek(words, 0))
+            poke(words, 0, last)
+        item = peek(words, start)
         at = start
         child = 2 * at + 1
         while child < end:
-            below = words[child]
-            if child + 1 < end and words[child + 1] > below:
+            below = peek(words, child)
+            if child + 1 < end and comes_later(peek(words, child + 1), below):
                 child += 1
-                below = words[child]
-            if not below > item:
+                below = peek(words, child)
+            if not comes_later(below, item):
                 break
-            words[at] = below
+            poke(words, at, below)
             at = child
             child = 2 * at + 1
-        words[at] = item
+        poke(words, at, item)
