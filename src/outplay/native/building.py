@@ -24,7 +24,7 @@ from outplay.native.kernels import Choices, Flags, Kernel
 from outplay.native.program import Program
 from outplay.native.rules import Rules
 from outplay.native.sample import Sample
-from outplay.native.source import Unsupported, place_of
+from outplay.native.source import Unsupported
 from outplay.native.state import fields_of
 from outplay.native.targets.cpu import CPU
 from outplay.native.targets.errors import Entry
@@ -33,9 +33,6 @@ from outplay.native.written import load as load_value
 
 SORTING = ("insert_sorted", "sort_words", "bring_least")
 """Functions of `native/state.py` that the library has in another form."""
-
-PLACED = ("result", "null_move", "symmetries", "utility", "evaluate", "to_move")
-"""Rules whose file and line are told where their answer cannot be used."""
 
 LIBRARY = {f"outplay.native.library.{name}" for name in ("answers", "sorting", "stack")}
 """Modules of the library that are compiled as parts of the kernel."""
@@ -136,8 +133,7 @@ def _build(
     on |= {"native": True, "wide": floats, "whole": not floats}
     run = StateRef(kernel.state, fields_of(kernel.state), on, numbers, lines)
     names = {f.__name__ for f in kernel.functions}
-    places = {rule: place_of(game, rule) for rule in PLACED}
-    rules = Rules(program, game, forms, choices, run, names, kernel.evaluate, places)
+    rules = Rules(program, game, forms, choices, run, names, kernel.evaluate)
     program.own.update(
         INFINITY=math.inf if floats else layout.INFINITY_INT,
         STEP=1e-9 if floats else 1,

@@ -23,7 +23,7 @@ from outplay.native.kernels import Choices
 from outplay.native.layout import MAX_ITEMS, OFFSET
 from outplay.native.program import Program
 from outplay.native.source import Unsupported, unwrap
-from outplay.native.written import Places, Written, items_of, load, store
+from outplay.native.written import Written, items_of, load, store
 
 ITEMS = ("actions", "candidates", "tactical_actions", "outcomes")
 """Rules that yield actions."""
@@ -62,12 +62,10 @@ class Listing(RulesRef):
         state: StateRef,
         names: set[str],
         evaluate: Any,
-        places: Places,
     ) -> None:
         """`names` are those of the kernel's functions; `evaluate` may be one of them."""
         self.program, self.game, self.forms, self.choices = program, game, forms, choices
         self.state, self._names, self._kernel_evaluate = state, names, evaluate
-        self.places = places
         self._made: dict[Any, Any] = {}
 
     def rule(self, rule: str) -> Any:

@@ -10,20 +10,24 @@ from typing import Any
 from outplay.native import keys
 from outplay.native.front.lazy import Call
 from outplay.native.front.library_sources import library_functions
+from outplay.native.front.lists import holds_reference
 from outplay.native.front.search_memory import as_number
-from outplay.native.front.types import BOOL, FLOAT, INT, Type
+from outplay.native.front.types import BIG, BOOL, FLOAT, INT, TupleT, Type, UnionT
 from outplay.native.front.values import V
 from outplay.native.listing import ITEMS, Listing, once
-from outplay.native.source import Unsupported, unwrap
-from outplay.native.written import Written, as_state, items_of, number, pair
+from outplay.native.source import Unsupported, place_of, unwrap
+from outplay.native.written import NeedsFloats, WiderState, Written, items_of, widened
 
 TRUTHS = ("is_terminal", "is_cutoff", "is_quiet", "null_move_allowed", "in_check")
 """Rules that answer yes or no."""
 
 PAIRS = ("bounds", "outcome_bounds")
 
-ABOUT = ("priority", "capture_value", "is_cutoff")
-"""Rules that are asked about more than a state."""
+VALUES = ("utility", "evaluate", "capture_value")
+"""Rules whose answers are what a search computes with."""
+
+WHOLE = {"to_move": "MAX, MIN or CHANCE", "reversible_plies": "a whole number"}
+"""Rules that answer an int, and how it is called."""
 
 
 class Rules(Listing):
@@ -46,12 +50,11 @@ class Rules(Listing):
 
     def _asked(self, rule: str, convert: Written, method: Any = None) -> Written:
         """A rule that is asked with a state, and perhaps an action, and gives a number."""
-        given = self.rule(rule) if method is None else method
-        return self.library("ask_about" if rule in ABOUT else "ask", convert, given)
+        return self.library("ask", convert, self.rule(rule) if method is None else method)
 
     def _type(self, rule: str) -> Type:
         """Of the numbers that a rule gives."""
-        if rule in ("to_move", "reversible_plies"):
+        if rule in WHOLE:
             return INT
         if rule == "priority":
             return FLOAT
@@ -61,16 +64,13 @@ class Rules(Listing):
 
     def _convert(self, rule: str, t: Type | None) -> Written:
         """From what a rule answers to what a kernel computes with; refuses what is no number."""
-        floats = self.state.declared("Value") is FLOAT
-        decisive = self.state.flags.get("decisive", False)
-        chance = not self.game.properties.deterministic
 
         def write(f: Any, v: V) -> V:
             if t is None:
-                return pair(f, v, rule, floats, decisive, self.places)
+                return self._pair(rule, f, v)
             if t is BOOL:
                 return f.truth(v) if not f.dead else v
-            v = number(f, v, rule, floats, decisive, self.places)
+            v = self._number(rule, f, v)
             if f.dead:
                 return v
             if rule == "priority":
@@ -80,10 +80,66 @@ class Rules(Listing):
                 return v
             check = "whole_number"
             if t is FLOAT:
-                check = "finite_number" if chance else "number_or_infinite"
+                endless = self.game.properties.deterministic
+                check = "number_or_infinite" if endless else "finite_number"
             return f.call_function(library_functions()[check], [v], {})  # type: ignore[no-any-return]
 
         return Written(write)
+
+    def _number(self, rule: str, f: Any, v: V) -> V:
+        """What a rule answers where a number is needed."""
+        if f.dead:
+            return v
+        if isinstance(v.t, UnionT):
+            to_float = FLOAT in v.t.members
+            if to_float:
+                self._meets_float(rule)
+
+            def converted(arm: V) -> V | None:
+                found = self._number(rule, f, arm)
+                if f.dead:
+                    return None
+                return f.to_float(found) if to_float else f.to_int(found)  # type: ignore[no-any-return]
+
+            return f.dispatch(v, converted)  # type: ignore[no-any-return]
+        if rule in VALUES:
+            f.module.answers.add((rule, str(v.t)))
+        v = f.number(v)
+        if v.t is FLOAT:
+            self._meets_float(rule)
+        if v.t in (INT, BOOL) or (v.t is FLOAT and rule not in WHOLE):
+            return v
+        if v.t is BIG:
+            return f.convert(v, INT)  # type: ignore[no-any-return]
+        return self._refuse(rule, f, v, WHOLE.get(rule, "a number"))
+
+    def _meets_float(self, rule: str) -> None:
+        counts = rule in VALUES and not (rule == "utility" and self.state.flags.get("decisive"))
+        if counts and not self._has_floats:
+            raise NeedsFloats
+
+    @property
+    def _has_floats(self) -> bool:
+        return self.state.declared("Value") is FLOAT
+
+    def _pair(self, rule: str, f: Any, v: V) -> V:
+        v = f.value_of(v)
+        if f.dead:
+            return v
+        if not (isinstance(v.t, TupleT) and len(v.t.items) == 2):
+            poison = self._refuse(rule, f, v, "a pair of numbers")
+            return f.tuple_of([poison, poison])  # type: ignore[no-any-return]
+        items = [self._number(rule, f, item) for item in f.items_of(v)]
+        if f.dead:
+            return v
+        return f.tuple_of([f.to_float(item) if self._has_floats else item for item in items])  # type: ignore[no-any-return]
+
+    def _refuse(self, rule: str, f: Any, v: V, wanted: str) -> V:
+        """It answers something else than a search can use: Python will say what it thinks of it."""
+        given = {"None": "nothing (None)"}.get(str(v.t), f"a {v.t}")
+        said = f"`{rule}` returns {given} where {wanted} is needed"
+        f.fail(("sentence", said, *place_of(self.game, rule)))
+        return V(INT, ("poison",))
 
     def _ask_to_move(self) -> Written:
         chance = not self.game.properties.deterministic
@@ -91,13 +147,32 @@ class Rules(Listing):
         return self.library("ask_player", convert, self.rule("to_move"), chance)
 
     def _ask_result(self) -> Written:
-        return self.library("ask_result", self._as_state("result"), self.rule("result"))
+        return self.library("ask_state", self._as_state("result"), self.rule("result"))
 
     def _ask_null_move(self) -> Written:
         return self.library("ask_state", self._as_state("null_move"), self.rule("null_move"))
 
     def _as_state(self, rule: str) -> Written:
-        return Written(lambda f, v: as_state(f, self.forms.state.t, v, rule, self.places))
+        """What `result`, or another rule, gives as a state."""
+        t = self.forms.state.t
+
+        def write(f: Any, v: V) -> V:
+            v = f.value_of(v)
+            if f.dead:
+                return v
+            wider = widened(f, t, v.t)
+            if wider != t:
+                raise WiderState(wider)
+            if not f.fits(v.t, t):
+                return self._refuse(rule, f, v, f"a state, {t}")
+            v = f.convert(v, t)
+            if not f.dead and holds_reference(t):
+                f.freeze(v)
+            if not f.dead and f.module.ordered:
+                f.settle(v)
+            return v
+
+        return Written(write)
 
     def _ask_is_cutoff(self) -> Written:
         if self.choices.cutoff is None:

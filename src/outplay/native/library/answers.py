@@ -25,27 +25,17 @@ SIGN = -(1 << 63)
 Rule = Callable[..., Any]
 
 
-def ask(convert: Rule, rule: Rule, s: Any) -> Any:
-    """What a rule answers about a state."""
+def ask(convert: Rule, rule: Rule, *about: Any) -> Any:
+    """What a rule answers about a state, and perhaps an action or a ply."""
     mark = arena_mark()
-    x = convert(rule(s))
-    arena_reset(mark)
-    return x
-
-
-def ask_about(convert: Rule, rule: Rule, s: Any, a: Any) -> Any:
-    """What a rule answers about a state and an action, or a ply."""
-    mark = arena_mark()
-    x = convert(rule(s, a))
+    x = convert(rule(*about))
     arena_reset(mark)
     return x
 
 
 def ask_player(convert: Rule, rule: Rule, chance: bool, s: Any) -> Any:
     """`to_move`, which gives MAX, MIN or, where there is chance, CHANCE."""
-    mark = arena_mark()
-    player = convert(rule(s))
-    arena_reset(mark)
+    player = ask(convert, rule, s)
     if chance:
         if player > 1 or player < -1:
             raise Nonsense
@@ -54,12 +44,9 @@ def ask_player(convert: Rule, rule: Rule, chance: bool, s: Any) -> Any:
     return player
 
 
-def ask_state(convert: Rule, rule: Rule, s: Any) -> Any:
-    return convert(rule(s))
-
-
-def ask_result(convert: Rule, rule: Rule, s: Any, a: Any) -> Any:
-    return convert(rule(s, a))
+def ask_state(convert: Rule, rule: Rule, *about: Any) -> Any:
+    """What a rule makes of a state, and perhaps an action: it stays in the arena."""
+    return convert(rule(*about))
 
 
 def number_or_infinite(x: Any) -> Any:
