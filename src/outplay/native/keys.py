@@ -2,30 +2,32 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from outplay.native.forms import Form
-from outplay.native.front.library_sources import library_functions
 from outplay.native.front.types import BIG, BOOL, FLOAT, INT, SeqT, StrT, TupleT, Type
 from outplay.native.front.values import V
+from outplay.native.library import answers
+from outplay.native.library.answers import Rule
 from outplay.native.written import Written, load, store_words, words_of
 
 if TYPE_CHECKING:
     from outplay.native.rules import Rules
 
 
-def word(rules: Rules, rule: str) -> Written:
+def word(rules: Rules, rule: str) -> Rule:
     """A function that gives a state's `key` or `repetition_key` as one word."""
     form = rules.forms.key if rule == "key" else rules.forms.position
     words = Written(lambda f, v: f.pack(words_of(f, form, v)))
-    return rules.library("ask_word", words, _key(rules, rule), form.fixed, form.bits_each)
+    return partial(answers.ask_word, words, _key(rules, rule), form.fixed, form.bits_each)
 
 
 def _key(rules: Rules, rule: str) -> Any:
     return rules.rule(rule) if rules.game.answers(rule) else Written(lambda f, s: s)
 
 
-def least(rules: Rules, *, symmetric: bool) -> Written:
+def least_key(rules: Rules, *, symmetric: bool) -> Rule:
     """`store_key(rows, at, s)`: the words of the least key among a state's images.
 
     They begin at `rows[at]`; what is compared with them is on the stack.
@@ -34,10 +36,10 @@ def least(rules: Rules, *, symmetric: bool) -> Written:
     stored = Written(lambda f, at, v: store_words(f, at, words_of(f, form, v)))
     key = _key(rules, "key")
     if symmetric:
-        name = "store_least" if _by_order(form) else "store_least_words"
-        store = rules.library(name, stored, key, rules.need("symmetries"), form.key_size)
+        least = answers.store_least if _by_order(form) else answers.store_least_words
+        store = partial(least, stored, key, rules.need("symmetries"), form.key_size)
     else:
-        store = rules.library("store_key", stored, key)
+        store = partial(answers.store_key, stored, key)
 
     def write(f: Any, rows: V, at: V, s: V) -> V:
         mine = f.op(f"add i64 {rows.p[0]}, {f.op(f'mul i64 {at.p[0]}, 8')}")
@@ -65,4 +67,4 @@ def action_id(form: Form, f: Any, moves: V, k: V) -> V:
     if not form.fixed:
         return V(INT, (f.mixed(load(f, form, V(INT, (at,))), "0"),))
     words = [V(INT, (f.peek(at, w),)) for w in range(form.words)]
-    return f.call_function(library_functions()["mixed_words"], [f.pack(words)], {})  # type: ignore[no-any-return]
+    return f.call_function(answers.mixed_words, [f.pack(words)], {})  # type: ignore[no-any-return]

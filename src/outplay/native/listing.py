@@ -7,20 +7,21 @@ import functools
 import inspect
 import types
 from collections.abc import Callable
+from functools import partial
 from typing import Any, TypeVar, cast
 
 from outplay import bits
 from outplay.game import AnyGame
 from outplay.native.forms import Forms
 from outplay.native.front.collecting import as_generator
-from outplay.native.front.lazy import Call
-from outplay.native.front.library_sources import library_functions
 from outplay.native.front.scopes import source_of
 from outplay.native.front.search_memory import ListedT, RulesRef, StateRef
 from outplay.native.front.types import FLOAT, INT
 from outplay.native.front.values import V
 from outplay.native.kernels import Choices
 from outplay.native.layout import MAX_ITEMS, OFFSET
+from outplay.native.library import answers, stack
+from outplay.native.library.answers import Rule
 from outplay.native.program import Program
 from outplay.native.source import Unsupported, unwrap
 from outplay.native.written import Written, items_of, load, store
@@ -75,16 +76,7 @@ class Listing(RulesRef):
             raise Unsupported(f"the game has no `{rule}`.")
         return method
 
-    def library(self, name: str, *constants: Any) -> Written:
-        """A function of the library with its first arguments given."""
-
-        def write(f: Any, *arguments: V) -> V:
-            given = [f.const(constant) for constant in constants]
-            return f.call_function(library_functions()[name], [*given, *arguments], {})  # type: ignore[no-any-return]
-
-        return Written(write)
-
-    def ask_priority(self) -> Written:
+    def ask_priority(self) -> Rule:
         """The rule by which actions are ordered."""
         raise NotImplementedError
 
@@ -92,7 +84,7 @@ class Listing(RulesRef):
         """Bytes between the items that a rule stores."""
         return (self.forms.action.words + (rule == "outcomes")) * WORD
 
-    def _ask_moves(self) -> Written:
+    def _ask_moves(self) -> Rule:
         """All actions of a state, as a list on the stack."""
         into, size = self.unordered(), self._size("actions")
         t = ListedT(self.forms.action)
@@ -111,7 +103,7 @@ class Listing(RulesRef):
 
         return Written(listed)
 
-    def _ask_take(self) -> Written:
+    def _ask_take(self) -> Rule:
         """One of the moves; what rules made since they were listed is given back."""
 
         def take(f: Any, moves: V, k: V) -> V:
@@ -120,7 +112,7 @@ class Listing(RulesRef):
 
         return Written(take)
 
-    def _ask_try_move(self) -> Written:
+    def _ask_try_move(self) -> Rule:
         """The same for a move that is searched: it stands on the path from then on."""
 
         def try_move(f: Any, moves: V, k: V, ply: V) -> V:
@@ -133,7 +125,7 @@ class Listing(RulesRef):
 
         return Written(try_move)
 
-    def _ask_slot_of(self) -> Written:
+    def _ask_slot_of(self) -> Rule:
         return Written(lambda f, h: h)
 
     def _each(self, rule: str, f: Any, s: V) -> V:
@@ -146,18 +138,17 @@ class Listing(RulesRef):
         ply = f.lookup("ply") if searched else f.const(None)
         given = self._into(rule), self._load(rule), self._size(rule)
         arguments = [f.const(one) for one in given]
-        name = "each_listed"
+        one_by_one: Callable[..., Any] = stack.each_listed
         can_be_lazy = rule == "actions" and self.choices.order == "given" and searched
         if can_be_lazy and not loop.orelse and _can_stop(loop):
             listed = self._actions_rule
             if self._comes_one_by_one(listed):
-                name = "each_lazily"
+                one_by_one = stack.each_lazily
                 arguments = [f.const(self._some(listed)), *arguments, f.const(FIRST)]
-        source = f.module.source(library_functions()[name])
-        return f.const(Call(source, [*arguments, s, path, ply], {}))  # type: ignore[no-any-return]
+        return f.call_function(one_by_one, [*arguments, s, path, ply], {})  # type: ignore[no-any-return]
 
     @once
-    def _load(self, rule: str) -> Written:
+    def _load(self, rule: str) -> Rule:
         form = self.forms.action
         if rule != "outcomes":
             return Written(lambda f, at: load(f, form, at))
@@ -169,7 +160,7 @@ class Listing(RulesRef):
         return Written(outcome)
 
     @once
-    def _store(self, rule: str) -> Written:
+    def _store(self, rule: str) -> Rule:
         form = self.forms.action
         if rule != "outcomes":
             return Written(lambda f, at, item: store(f, form, at, item))
@@ -184,18 +175,15 @@ class Listing(RulesRef):
         return Written(outcome)
 
     @once
-    def _listed(self, rule: str) -> Written:
+    def _listed(self, rule: str) -> Rule:
         """A function that stores what a rule yields, as it comes, and gives the number."""
-        some = self._some(rule)
-        return Written(
-            lambda f, s, out: f.call(f.const(some), [s, out, f.const(MAX_ITEMS + 1)], {})
-        )
+        return partial(self._some(rule), most=MAX_ITEMS + 1)
 
     @once
-    def _some(self, rule: str) -> Written:
+    def _some(self, rule: str) -> Rule:
         """A function that stores the first few."""
         given = (self._store(rule), self.rule(rule), self._size(rule))
-        return self.library("list_some", Written(items_of), *given)
+        return partial(answers.list_some, Written(items_of), *given)
 
     def _comes_one_by_one(self, rule: str) -> bool:
         """Are the first few made without the rest?"""
@@ -209,24 +197,24 @@ class Listing(RulesRef):
     def _actions_rule(self) -> str:
         return "candidates" if self.choices.candidates else "actions"
 
-    def unordered(self) -> Written:
+    def unordered(self) -> Rule:
         """The function that stores the actions (or candidates) as they come."""
         return self._listed(self._actions_rule)
 
     @once
-    def _into(self, rule: str) -> Written:
+    def _into(self, rule: str) -> Rule:
         """The function that stores the items of a rule, in the order that was asked for."""
         if rule == "outcomes":
-            return self.library("list_outcomes", self._listed(rule), self._size(rule) // WORD)
+            return partial(answers.list_outcomes, self._listed(rule), self._size(rule) // WORD)
         if rule != "actions":
             return self._listed(rule)
         words = self.forms.action.words
         if self.choices.order == "random":
             start = Written(self._random_start)
-            return self.library("list_shuffled", self.unordered(), start, bits.mix, words)
+            return partial(answers.list_shuffled, self.unordered(), start, bits.mix, words)
         if self.choices.order == "priority":
             given = self._load(rule), self.ask_priority()
-            return self.library("list_by_priority", self.unordered(), *given, words)
+            return partial(answers.list_by_priority, self.unordered(), *given, words)
         return self.unordered()
 
     def _random_start(self, f: Any, s: V) -> V:

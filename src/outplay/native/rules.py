@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import functools
 import types
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from outplay.native import keys
-from outplay.native.front.lazy import Call
-from outplay.native.front.library_sources import library_functions
 from outplay.native.front.lists import holds_reference
 from outplay.native.front.search_memory import as_number
 from outplay.native.front.types import BIG, BOOL, FLOAT, INT, TupleT, Type, UnionT
 from outplay.native.front.values import V
+from outplay.native.library import answers
+from outplay.native.library.answers import Rule
 from outplay.native.listing import ITEMS, Listing, once
 from outplay.native.source import Unsupported, place_of, unwrap
 from outplay.native.written import NeedsFloats, WiderState, Written, items_of, widened
@@ -42,15 +42,15 @@ class Rules(Listing):
         if own is not None:
             return own()
         if name in ITEMS:
-            return Written(functools.partial(self._each, name))
+            return Written(partial(self._each, name))
         t = BOOL if name in TRUTHS else None if name in PAIRS else self._type(name)
         return self._asked(name, self._convert(name, t))
 
     # --- answers ------------------------------------------------------------------------------
 
-    def _asked(self, rule: str, convert: Written, method: Any = None) -> Written:
+    def _asked(self, rule: str, convert: Rule, method: Any = None) -> Rule:
         """A rule that is asked with a state, and perhaps an action, and gives a number."""
-        return self.library("ask", convert, self.rule(rule) if method is None else method)
+        return partial(answers.ask, convert, self.rule(rule) if method is None else method)
 
     def _type(self, rule: str) -> Type:
         """Of the numbers that a rule gives."""
@@ -62,7 +62,7 @@ class Rules(Listing):
         assert found is not None
         return found
 
-    def _convert(self, rule: str, t: Type | None) -> Written:
+    def _convert(self, rule: str, t: Type | None) -> Rule:
         """From what a rule answers to what a kernel computes with; refuses what is no number."""
 
         def write(f: Any, v: V) -> V:
@@ -78,11 +78,11 @@ class Rules(Listing):
             v = as_number(f, v, t)
             if rule not in ("utility", "evaluate"):
                 return v
-            check = "whole_number"
+            check = answers.whole_number
             if t is FLOAT:
                 endless = self.game.properties.deterministic
-                check = "number_or_infinite" if endless else "finite_number"
-            return f.call_function(library_functions()[check], [v], {})  # type: ignore[no-any-return]
+                check = answers.number_or_infinite if endless else answers.finite_number
+            return f.call_function(check, [v], {})  # type: ignore[no-any-return]
 
         return Written(write)
 
@@ -141,18 +141,18 @@ class Rules(Listing):
         f.fail(("sentence", said, *place_of(self.game, rule)))
         return V(INT, ("poison",))
 
-    def _ask_to_move(self) -> Written:
+    def _ask_to_move(self) -> Rule:
         chance = not self.game.properties.deterministic
         convert = self._convert("to_move", INT)
-        return self.library("ask_player", convert, self.rule("to_move"), chance)
+        return partial(answers.ask_player, convert, self.rule("to_move"), chance)
 
-    def _ask_result(self) -> Written:
-        return self.library("ask_state", self._as_state("result"), self.rule("result"))
+    def _ask_result(self) -> Rule:
+        return partial(answers.ask_state, self._as_state("result"), self.rule("result"))
 
-    def _ask_null_move(self) -> Written:
-        return self.library("ask_state", self._as_state("null_move"), self.rule("null_move"))
+    def _ask_null_move(self) -> Rule:
+        return partial(answers.ask_state, self._as_state("null_move"), self.rule("null_move"))
 
-    def _as_state(self, rule: str) -> Written:
+    def _as_state(self, rule: str) -> Rule:
         """What `result`, or another rule, gives as a state."""
         t = self.forms.state.t
 
@@ -174,7 +174,7 @@ class Rules(Listing):
 
         return Written(write)
 
-    def _ask_is_cutoff(self) -> Written:
+    def _ask_is_cutoff(self) -> Rule:
         if self.choices.cutoff is None:
 
             def reached(f: Any, s: V, ply: V) -> V:
@@ -184,7 +184,7 @@ class Rules(Listing):
         given = self._given(self.choices.cutoff, "cutoff")
         return self._asked("is_cutoff", self._convert("is_cutoff", BOOL), given)
 
-    def _ask_evaluate(self) -> Written:
+    def _ask_evaluate(self) -> Rule:
         convert = self._convert("evaluate", self._type("evaluate"))
         if self.choices.playouts:
             function = self._kernel_evaluate
@@ -206,10 +206,10 @@ class Rules(Listing):
             raise Unsupported(f"the {title} that was given is not a plain function.")
         return given
 
-    def _ask_random_start(self) -> Written:
+    def _ask_random_start(self) -> Rule:
         return Written(lambda f, s: V(INT, (f.mixed(s, "0"),)))
 
-    def ask_priority(self) -> Written:
+    def ask_priority(self) -> Rule:
         return self._asked("priority", self._convert("priority", FLOAT))
 
     # --- keys ---------------------------------------------------------------------------------
@@ -220,26 +220,19 @@ class Rules(Listing):
     def _ask_position_word(self) -> Any:
         return keys.word(self, "repetition_key")
 
-    def _ask_order_of_keys(self) -> Written:
+    def _ask_order_of_keys(self) -> Rule:
         precedes = Written(lambda f, one, two: f.compare("Lt", one, two))
         return Written(lambda f, key: f.const(precedes))
 
     def _ask_store_key(self) -> Any:
-        return keys.least(self, symmetric=self.state.flags.get("symmetric", False))
+        return keys.least_key(self, symmetric=self.state.flags.get("symmetric", False))
 
     def _ask_key_size(self) -> int:
         return self.forms.key.key_size
 
-    def _ask_symmetries(self) -> Written:
-        source = library_functions()["each_image"]
-        rule = self.rule("symmetries")
-        given = (Written(items_of), rule, self._as_state("symmetries"))
+    def _ask_symmetries(self) -> Rule:
+        convert = self._as_state("symmetries")
+        return partial(answers.each_image, Written(items_of), self.rule("symmetries"), convert)
 
-        def each(f: Any, s: V) -> V:
-            arguments = [*(f.const(one) for one in given), s]
-            return f.const(Call(f.module.source(source), arguments, {}))  # type: ignore[no-any-return]
-
-        return Written(each)
-
-    def _ask_action_id(self) -> Written:
-        return Written(functools.partial(keys.action_id, self.forms.action))
+    def _ask_action_id(self) -> Rule:
+        return Written(partial(keys.action_id, self.forms.action))
