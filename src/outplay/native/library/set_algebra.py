@@ -6,8 +6,8 @@ from __future__ import annotations
 
 import operator
 
-from outplay.native.front.bitmaps import both_bits, has_bits, hashes, number_in, set_at
-from outplay.native.front.intrinsics import address, peek, poke, refuse_change
+from outplay.native.front.bitmaps import both_bits, hashes, number_in, set_at
+from outplay.native.front.intrinsics import address, peek, refuse_change
 from outplay.native.front.table_intrinsics import as_frozen_like, new_set_like, slot_item
 from outplay.native.library.bitsets import (
     changed_by_one,
@@ -21,6 +21,7 @@ from outplay.native.library.bitsets import (
 from outplay.native.library.packed_sets import COMMON, EITHER, LESS, MINUS, UNION, WITH
 from outplay.native.library.sets import (
     set_add,
+    set_become,
     set_clear,
     set_contains,
     set_copied,
@@ -75,9 +76,9 @@ def set_intersection(s, other):
     made = new_set_like(s)
     set_open(made)
     if len(other) > len(s):
-        set_keep_common(made, s, other)
+        set_add_filtered(made, s, other, True)
     else:
-        set_keep_common(made, other, s)
+        set_add_filtered(made, other, s, True)
     return as_frozen_like(made, s)
 
 
@@ -90,10 +91,11 @@ def set_intersection_items(s, items):
     return as_frozen_like(made, s)
 
 
-def set_keep_common(made, smaller, larger):
-    for at in slots_of(smaller):
-        x = slot_item(smaller, at)
-        if set_find(larger, x) != 0:
+def set_add_filtered(made, s, other, wanted):
+    """Adds those of a set that another set has (or has not)."""
+    for at in slots_of(s):
+        x = slot_item(s, at)
+        if (set_find(other, x) != 0) == wanted:
             set_insert(made, x, peek(at, 1))
 
 
@@ -135,10 +137,7 @@ def set_difference(s, other):
         return as_frozen_like(made, s)
     made = new_set_like(s)
     set_open(made)
-    for at in slots_of(s):
-        x = slot_item(s, at)
-        if set_find(other, x) == 0:
-            set_insert(made, x, peek(at, 1))
+    set_add_filtered(made, s, other, False)
     return as_frozen_like(made, s)
 
 
@@ -194,19 +193,6 @@ def set_symmetric_difference_update(s, other):
 def set_intersection_update(s, other):
     refuse_change(s)
     set_become(s, set_intersection(s, other))
-
-
-def set_become(s, made):
-    """Takes all of a new set; where `pop` looks next is kept."""
-    set_open(s)
-    set_open(made)
-    for word in (0, 2, 3, 4):
-        poke(address(s), word, peek(address(made), word))
-    if has_bits(s):
-        for word in range(6, 11):
-            poke(address(s), word, peek(address(made), word))
-    else:
-        poke(address(s), 6, peek(address(made), 6))
 
 
 def set_isdisjoint(s, other):

@@ -28,7 +28,7 @@ from outplay.native.front.intrinsics import (
     unify,
     zeroed,
 )
-from outplay.native.front.signatures import has_signature, is_signed_alike, may_hold, sign_for
+from outplay.native.front.signatures import is_signed_alike, may_hold, sign_for
 from outplay.native.front.table_intrinsics import (
     as_frozen_like,
     new_set_like,
@@ -201,18 +201,19 @@ def set_pop(s):
 
 def set_clear(s):
     refuse_change(s)
+    set_become(s, new_set_like(s))
+
+
+def set_become(s, made):
+    """Takes all of a new set; where `pop` looks next is kept."""
+    set_open(made)
+    last = 6
     if has_bits(s):
-        if peek(address(s), 4) == 0:
+        last = 10
+        if peek(address(s), 4) == 0:  # the word is one of a recipe's
             poke(address(s), 5, 0)
-        for word in range(6, 10):
-            poke(address(s), word, 0)
-        poke(address(s), 10, 1)
-    else:
-        poke(address(s), 6, 0)
-    poke(address(s), 0, 0)
-    poke(address(s), 2, 0)
-    poke(address(s), 3, 7)
-    poke(address(s), 4, zeroed(8 * slot_words(s)))
+    for word in (0, 2, 3, 4, *range(6, last + 1)):
+        poke(address(s), word, peek(address(made), word))
 
 
 def set_merge(s, other):
@@ -327,9 +328,7 @@ def set_first(s):
 
 def set_noted(s):
     """Fills in the bits, or the signature, of a set that was given its table."""
-    if has_bits(s):
-        for at in slots_of(s):
-            bits_mark(s, slot_item(s, at))
-    elif has_signature(s):
-        for at in slots_of(s):
-            sign_for(s, slot_item(s, at))
+    for at in slots_of(s):
+        x = slot_item(s, at)
+        bits_mark(s, x)
+        sign_for(s, x)
