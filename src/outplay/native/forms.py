@@ -71,13 +71,17 @@ class Form:
     def _packer(self) -> Packer:
         return packer(self.t, self.char)
 
-    def flatten(self, value: Any) -> list[int]:
-        """The words of `value`; raises Overflow if it has none."""
+    def _packed(self, value: Any) -> list[int]:
         words: list[int] = []
         try:
             self._packer(value, words)
         except DoesNotFit:
             raise Overflow from None
+        return words
+
+    def flatten(self, value: Any) -> list[int]:
+        """The words of `value`; raises Overflow if it has none."""
+        words = self._packed(value)
         if len(words) > self.words and not self.fixed and self.name != "state":
             raise Overflow
         return words
@@ -89,10 +93,7 @@ class Form:
     def key_words(self, value: Any) -> list[int]:
         """The words that a table knows `value` by: -0.0 is 0.0, as it is to Python."""
         if not self.fixed:
-            try:
-                self._packer(value, [])
-            except DoesNotFit:
-                raise Overflow from None
+            self._packed(value)
             return [exact_hash(value, self.t, seed) for seed in SEEDS]
         words = zip(self.kinds, self.flatten(value), strict=True)
         return [0 if kind == "float" and word == NEGATIVE_ZERO else word for kind, word in words]
@@ -129,12 +130,3 @@ class Forms:
     """The actions seen are of the very types that native code gives back: no NumPy ints, say."""
     own_numbers: bool
     """So are the utilities and estimates seen."""
-
-
-def own(value: Any) -> bool:
-    """Would it come back from its words as it is, types and all?"""
-    import numpy as np
-
-    if isinstance(value, tuple | list | set | frozenset):
-        return all(own(item) for item in value)
-    return not isinstance(value, np.generic)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, ItemsView, Iterable, Iterator, Sequence
 from typing import Any
+
+import numpy as np
 
 from outplay.copies import original
 from outplay.errors import OutplayError
 from outplay.game import CHANCE, AnyGame
-from outplay.native.forms import Form, Forms, own
+from outplay.native.forms import Form, Forms
 from outplay.native.front.constant_types import NoType, Typing
 from outplay.native.front.packed import pack
 from outplay.native.front.types import INT, NEVER, Type
@@ -104,8 +106,11 @@ class Sample:
         return any(isinstance(value, float) for _, value in self.values[kind])
 
     def is_own(self, *kinds: str) -> bool:
-        """Would all of them come back from native code as they are, types and all?"""
-        return all(own(value) for kind in kinds for _, value in self.values[kind])
+        """Would all of them come back from their words as they are, types and all?"""
+        return not any(isinstance(leaf, np.generic) for leaf in self._leaves(kinds))
+
+    def _leaves(self, kinds: Iterable[str]) -> Iterator[Any]:
+        return (leaf for kind in kinds for _, value in self.values[kind] for leaf in leaves(value))
 
     def forms(self, typing: Typing, state: Type | None = None) -> Forms:
         """The types of all that was seen; raises Unsupported where there is none.
@@ -115,7 +120,8 @@ class Sample:
         types = {kind: self._type(kind, typing) for kind in _NAMES}
         if state is not None:
             types["state"] = typing.types.join(types["state"], state)
-        char = 1 if self._is_latin() else 4
+        texts = (leaf for leaf in self._leaves(_NAMES) if isinstance(leaf, str))
+        char = 4 if any(ord(c) > 255 for text in texts for c in text) else 1
         found = {}
         for kind, t in types.items():
             if t is NEVER:
@@ -129,11 +135,6 @@ class Sample:
             **found,
             own_actions=self.is_own("action"),
             own_numbers=self.is_own("utility", "estimate"),
-        )
-
-    def _is_latin(self) -> bool:
-        return all(
-            ord(c) < 256 for values in self.values.values() for _, v in values for c in _text(v)
         )
 
     def _type(self, kind: str, typing: Typing) -> Type:
@@ -150,17 +151,17 @@ class Sample:
         return t
 
 
-def _text(value: Any) -> str:
-    """All text in a value."""
-    if isinstance(value, str):
-        return value
+def leaves(value: Any) -> Iterator[Any]:
+    """The numbers, texts and so on that a value is made of."""
     if isinstance(value, dict):
-        return "".join(_text(k) + _text(v) for k, v in value.items())
-    if isinstance(value, tuple | list | set | frozenset):
-        return "".join(_text(item) for item in value)
+        value = value.items()
     if hasattr(value, "__dataclass_fields__"):
-        return "".join(_text(getattr(value, name)) for name in value.__dataclass_fields__)
-    return ""
+        value = [getattr(value, name) for name in value.__dataclass_fields__]
+    if isinstance(value, tuple | list | set | frozenset | ItemsView):
+        for item in value:
+            yield from leaves(item)
+    else:
+        yield value
 
 
 _NAMES = {

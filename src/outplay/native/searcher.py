@@ -15,7 +15,6 @@ from outplay.copies import protected
 from outplay.game import AnyGame
 from outplay.keys import same
 from outplay.native import building, layout
-from outplay.native.background import waited_for
 from outplay.native.forms import Form
 from outplay.native.kernels import Choices, Flags, Kernel
 from outplay.native.layout import ARGUMENTS, STATE
@@ -117,7 +116,7 @@ class NativeCode:
         entry = building.load(built)
         if entry is None:
             announce(f"Compiling the rules of {game.name} …")
-            entry = waited_for(partial(building.compile_now, built))
+            entry = building.compile_now(built)
         return entry
 
     def is_float(self, name: str) -> bool:
