@@ -87,10 +87,6 @@ def Counter_equal(d, other):
     return True
 
 
-def OrderedDict_getitem(d, key):
-    return dict_getitem(d, key)
-
-
 def OrderedDict_equal(d, other):
     return list(d.items()) == list(other.items())
 

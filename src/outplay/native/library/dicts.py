@@ -114,6 +114,9 @@ def dict_getitem(d, key):
     return entry_value(d, at)
 
 
+OrderedDict_getitem = dict_getitem
+
+
 def Counter_getitem(d, key):
     return dict_get(d, key, 0)
 

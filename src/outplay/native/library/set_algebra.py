@@ -197,14 +197,18 @@ def set_intersection_update(s, other):
 
 def set_isdisjoint(s, other):
     if both_bits(s, other) and peek(address(s), 10) & peek(address(other), 10) != 0:
-        shared = 0
-        for word in range(6, 10):
-            shared |= peek(address(s), word) & peek(address(other), word)
-        return shared == 0
+        return not any_bits(operator.and_, address(s), address(other))
     for x in other:
         if x in s:
             return False
     return True
+
+
+def any_bits(bits, a, b):
+    found = 0
+    for word in range(6, 10):
+        found |= bits(peek(a, word), peek(b, word))
+    return found != 0
 
 
 def set_within(s, other):
@@ -212,10 +216,7 @@ def set_within(s, other):
     if len(s) > len(other):
         return False
     if both_bits(s, other) and peek(address(s), 10) & peek(address(other), 10) != 0:
-        outside = 0
-        for word in range(6, 10):
-            outside |= peek(address(s), word) & ~peek(address(other), word)
-        return outside == 0
+        return not any_bits(words_without, address(s), address(other))
     s = set_opened(s)
     other = set_opened(other)
     for at in slots_of(s):
@@ -224,8 +225,7 @@ def set_within(s, other):
     return True
 
 
-def set_issubset(s, other):
-    return set_within(s, other)
+set_issubset = set_within
 
 
 def set_issuperset(s, other):
