@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any, cast
 from outplay.game import AnyGame
 from outplay.native import cache, layout
 from outplay.native.forms import Forms, has_big
-from outplay.native.front.emit import Join
-from outplay.native.front.library_sources import generated, library_functions
+from outplay.native.front.library_sources import generated
 from outplay.native.front.module import Module, NoRecord, WiderCharacters
 from outplay.native.front.search_memory import LinesT, StateRef, WordsT, as_number
-from outplay.native.front.types import BOOL, FLOAT, INT, NEVER, Type
+from outplay.native.front.types import FLOAT, INT, Type
 from outplay.native.front.values import V
 from outplay.native.kernels import Choices, Flags, Kernel
+from outplay.native.library import answers, sorting
 from outplay.native.program import Program
 from outplay.native.rules import Rules
 from outplay.native.sample import Sample
@@ -29,10 +29,6 @@ from outplay.native.state import fields_of
 from outplay.native.targets.cpu import CPU
 from outplay.native.targets.errors import Entry
 from outplay.native.written import NeedsFloats, WiderState, Written, root_state, store
-from outplay.native.written import load as load_value
-
-SORTING = ("insert_sorted", "sort_words", "bring_least")
-"""Functions of `native/state.py` that the library has in another form."""
 
 LIBRARY = {f"outplay.native.library.{name}" for name in ("answers", "sorting", "stack")}
 """Modules of the library that are compiled as parts of the kernel."""
@@ -142,7 +138,9 @@ def _build(
         call_kernel=Written(partial(_call_kernel, kernel, rules, run)),
         scratch=Written(_scratch),
         prefetch=Written(_prefetch),
-        **{name: library_functions()[name] for name in SORTING},
+        insert_sorted=sorting.insert_sorted,
+        sort_words=sorting.sort_words,
+        bring_least=sorting.bring_least,
     )
     module.own, module.state, module.rules = program.own, run, rules
     module.searches = kernel.modules | LIBRARY
@@ -173,7 +171,9 @@ def _call_kernel(kernel: Kernel, rules: Rules, run: StateRef, f: FunctionCompile
     assert value is not None
     s = root_state(f, rules.forms.state)
     if not kernel.inlined:  # the textbook asks for the values of a root's children by their actions
-        s = _followed(f, rules, s)
+        move = V(INT, (f.peek("%run", layout.OFFSET["move"]),))
+        given = [f.const(rules.load("actions")), rules.attribute(f, "result"), s, move]
+        s = f.call_function(answers.after_move, given, {})
     arguments = []
     for number, kind in enumerate(kernel.arguments, start=layout.ARGUMENTS):
         t = value if kind == "value" else INT
@@ -196,19 +196,6 @@ def _scratch(f: FunctionCompiler, n: V) -> V:
 def _prefetch(f: FunctionCompiler, words: V, k: V) -> None:
     pointer = f.at(words.p[0], k.p[0])
     f.do(f"call void @llvm.prefetch.p0(ptr {pointer}, i32 0, i32 3, i32 1)")
-
-
-def _followed(f: FunctionCompiler, rules: Rules, s: V) -> V:
-    move = f.peek("%run", layout.OFFSET["move"])
-    after, follow, join = Join(f), Join(f), Join(f)
-    f.fork(V(BOOL, (f.op(f"icmp ne i64 {move}, 0"),)), follow, after)
-    f.land(follow)
-    a = load_value(f, rules.forms.action, V(INT, (move,)))
-    f.jump(join, f.call(rules.attribute(f, "result"), [s, a], {}))
-    f.land(after)
-    f.jump(join, s)
-    found = f.land(join)
-    return found[0] if found else V(NEVER)
 
 
 def _checked(game: AnyGame) -> Callable[[types.FunctionType], bool]:

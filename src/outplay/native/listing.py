@@ -136,7 +136,7 @@ class Listing(RulesRef):
         )
         path = V(INT, (f.peek("%run", OFFSET["path"]),)) if searched else f.const(None)
         ply = f.lookup("ply") if searched else f.const(None)
-        given = self._into(rule), self._load(rule), self._size(rule)
+        given = self._into(rule), self.load(rule), self._size(rule)
         arguments = [f.const(one) for one in given]
         one_by_one: Callable[..., Any] = stack.each_listed
         can_be_lazy = rule == "actions" and self.choices.order == "given" and searched
@@ -148,7 +148,7 @@ class Listing(RulesRef):
         return f.call_function(one_by_one, [*arguments, s, path, ply], {})  # type: ignore[no-any-return]
 
     @once
-    def _load(self, rule: str) -> Rule:
+    def load(self, rule: str) -> Rule:
         form = self.forms.action
         if rule != "outcomes":
             return Written(lambda f, at: load(f, form, at))
@@ -213,7 +213,7 @@ class Listing(RulesRef):
             start = Written(self._random_start)
             return partial(answers.list_shuffled, self.unordered(), start, bits.mix, words)
         if self.choices.order == "priority":
-            given = self._load(rule), self.ask_priority()
+            given = self.load(rule), self.ask_priority()
             return partial(answers.list_by_priority, self.unordered(), *given, words)
         return self.unordered()
 

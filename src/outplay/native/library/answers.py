@@ -49,6 +49,11 @@ def ask_state(convert: Rule, rule: Rule, *about: Any) -> Any:
     return convert(rule(*about))
 
 
+def after_move(load: Rule, result: Rule, s: Any, move: int) -> Any:
+    """What the action at an address leads to; `s` itself where there is none."""
+    return result(s, load(move)) if move != 0 else s
+
+
 def number_or_infinite(x: Any) -> Any:
     if x != x:
         raise Nonsense

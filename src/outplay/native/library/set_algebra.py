@@ -25,7 +25,7 @@ from outplay.native.library.sets import (
     set_clear,
     set_contains,
     set_copied,
-    set_erase,
+    set_drop,
     set_find,
     set_insert,
     set_merge,
@@ -44,20 +44,20 @@ def set_union(s, other):
 
 def set_with_one(s, x):
     """`s | {x}`"""
-    if peek(address(s), 10) != 0:
-        i = number_in(s, x)
-        if i >= 0:
-            return set_at(s, changed_by_one(WITH, kept(s), i, hashes(s)))
-    return set_union(s, set_of_one(s, x))
+    return set_by_one(WITH, set_union, s, x)
 
 
 def set_without_one(s, x):
     """`s - {x}`"""
+    return set_by_one(MINUS, set_difference, s, x)
+
+
+def set_by_one(operation, otherwise, s, x):
     if peek(address(s), 10) != 0:
         i = number_in(s, x)
         if i >= 0:
-            return set_at(s, changed_by_one(MINUS, kept(s), i, hashes(s)))
-    return set_difference(s, set_of_one(s, x))
+            return set_at(s, changed_by_one(operation, kept(s), i, hashes(s)))
+    return otherwise(s, set_of_one(s, x))
 
 
 def set_of_one(s, x):
@@ -120,9 +120,7 @@ def set_difference_keys(s, d):
 def set_take_items(s, items):
     set_open(s)
     for x in items:
-        found = set_find(s, x)
-        if found != 0:
-            set_erase(s, found)
+        set_drop(s, x)
     set_shrink(s)
 
 
@@ -145,9 +143,7 @@ def set_take_away(s, other):
     set_open(s)
     other = set_opened(other)
     for at in slots_of(other):
-        found = set_find(s, slot_item(other, at))
-        if found != 0:
-            set_erase(s, found)
+        set_drop(s, slot_item(other, at))
     set_shrink(s)
 
 
@@ -165,10 +161,7 @@ def set_exchange(made, s):
     s = set_opened(s)
     for at in slots_of(s):
         x = slot_item(s, at)
-        found = set_find(made, x)
-        if found != 0:
-            set_erase(made, found)
-        else:
+        if not set_drop(made, x):
             set_insert(made, x, peek(at, 1))
 
 

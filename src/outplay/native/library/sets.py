@@ -159,23 +159,25 @@ def set_resize(s, least):
     poke(address(s), 4, table)
 
 
-def set_discard(s, x):
-    refuse_change(s)
-    set_open(s)
+def set_drop(s, x):
+    """Takes x out of a set that has a table; was it there?"""
     at = set_find(s, x)
     if at != 0:
         set_erase(s, at)
-    return None
+    return at != 0
+
+
+def set_discard(s, x):
+    refuse_change(s)
+    set_open(s)
+    set_drop(s, x)
 
 
 def set_remove(s, x):
     refuse_change(s)
     set_open(s)
-    at = set_find(s, x)
-    if at == 0:
+    if not set_drop(s, x):
         raise KeyError
-    set_erase(s, at)
-    return None
 
 
 def set_pop(s):
@@ -225,16 +227,10 @@ def set_merge(s, other):
     if both_bits(s, other) and peek(address(s), 4) == 0 and peek(address(other), 10) != 0:
         merged(address(s), kept(other), hashes(s))
         return
-    set_open(s)
+    set_expect(s, theirs)
     other = set_opened(other)
-    fill = peek(address(s), 2)
-    mask = peek(address(s), 3)
-    if (fill + theirs) * 5 >= mask * 3:
-        set_resize(s, (peek(address(s), 0) + theirs) * 2)
-        fill = peek(address(s), 2)
-        mask = peek(address(s), 3)
-    other_mask = peek(address(other), 3)
-    if fill == 0 and mask == other_mask and peek(address(other), 2) == theirs:
+    alike = peek(address(s), 3) == peek(address(other), 3)
+    if alike and peek(address(s), 2) == 0 and peek(address(other), 2) == theirs:
         set_copy_table(s, other)
         return
     for at in slots_of(other):
@@ -281,7 +277,7 @@ def set_copy(s):
 
 
 def set_expect(s, more):
-    """Room for the keys of a dict, before they are added."""
+    """Room for all of a set, or of the keys of a dict, before they are added."""
     set_open(s)
     if (peek(address(s), 2) + more) * 5 >= peek(address(s), 3) * 3:
         set_resize(s, (peek(address(s), 0) + more) * 2)
