@@ -28,24 +28,14 @@ def _key(rules: Rules, rule: str) -> Any:
 
 
 def least_key(rules: Rules, *, symmetric: bool) -> Rule:
-    """`store_key(rows, at, s)`: the words of the least key among a state's images.
-
-    They begin at `rows[at]`; what is compared with them is on the stack.
-    """
+    """`store_key(rows, at, s)`: the words of the least key among a state's images."""
     form = rules.forms.key
     stored = Written(lambda f, at, v: store_words(f, at, words_of(f, form, v)))
     key = _key(rules, "key")
-    if symmetric:
-        least = answers.store_least if _by_order(form) else answers.store_least_words
-        store = partial(least, stored, key, rules.need("symmetries"), form.key_size)
-    else:
-        store = partial(answers.store_key, stored, key)
-
-    def write(f: Any, rows: V, at: V, s: V) -> V:
-        mine = f.op(f"add i64 {rows.p[0]}, {f.op(f'mul i64 {at.p[0]}, 8')}")
-        return f.call(f.const(store), [V(INT, (mine,)), f.env["#top"], s], {})  # type: ignore[no-any-return]
-
-    return Written(write)
+    if not symmetric:
+        return partial(answers.store_key, stored, key)
+    least = answers.store_least if _by_order(form) else answers.store_least_words
+    return partial(least, stored, key, rules.need("symmetries"), form.key_size)
 
 
 def _by_order(key: Form) -> bool:

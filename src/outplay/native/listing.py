@@ -10,13 +10,12 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, TypeVar, cast
 
-from outplay import bits
 from outplay.game import AnyGame
 from outplay.native.forms import Forms
 from outplay.native.front.collecting import as_generator
 from outplay.native.front.scopes import source_of
 from outplay.native.front.search_memory import ListedT, RulesRef, StateRef
-from outplay.native.front.types import FLOAT, INT
+from outplay.native.front.types import INT
 from outplay.native.front.values import V
 from outplay.native.kernels import Choices
 from outplay.native.layout import MAX_ITEMS, OFFSET
@@ -76,8 +75,8 @@ class Listing(RulesRef):
             raise Unsupported(f"the game has no `{rule}`.")
         return method
 
-    def ask_priority(self) -> Rule:
-        """The rule by which actions are ordered."""
+    def need(self, name: str) -> Any:
+        """What a kernel asks for by that name."""
         raise NotImplementedError
 
     def _size(self, rule: str) -> int:
@@ -150,29 +149,16 @@ class Listing(RulesRef):
     @once
     def load(self, rule: str) -> Rule:
         form = self.forms.action
-        if rule != "outcomes":
-            return Written(lambda f, at: load(f, form, at))
-
-        def outcome(f: Any, at: V) -> V:
-            p = f.op(f"load double, ptr {f.at(at.p[0], form.words)}, align 8")
-            return f.tuple_of([load(f, form, at), V(FLOAT, (p,))])  # type: ignore[no-any-return]
-
-        return Written(outcome)
+        if rule == "outcomes":
+            return partial(answers.load_outcome, self.load("actions"), form.words)
+        return Written(lambda f, at: load(f, form, at))
 
     @once
     def _store(self, rule: str) -> Rule:
         form = self.forms.action
-        if rule != "outcomes":
-            return Written(lambda f, at, item: store(f, form, at, item))
-
-        def outcome(f: Any, at: V, item: V) -> None:
-            a, p = f.spread(item, 2)
-            store(f, form, at, a)
-            if not f.dead:
-                p = f.to_float(f.number(p))
-                f.do(f"store double {p.p[0]}, ptr {f.at(at.p[0], form.words)}, align 8")
-
-        return Written(outcome)
+        if rule == "outcomes":
+            return partial(answers.store_outcome, self._store("actions"), form.words)
+        return Written(lambda f, at, item: store(f, form, at, item))
 
     @once
     def _listed(self, rule: str) -> Rule:
@@ -210,17 +196,12 @@ class Listing(RulesRef):
             return self._listed(rule)
         words = self.forms.action.words
         if self.choices.order == "random":
-            start = Written(self._random_start)
-            return partial(answers.list_shuffled, self.unordered(), start, bits.mix, words)
+            given = self.unordered(), self.need("random_start"), self.state, words
+            return partial(answers.list_shuffled, *given)
         if self.choices.order == "priority":
-            given = self.load(rule), self.ask_priority()
-            return partial(answers.list_by_priority, self.unordered(), *given, words)
+            load, priority = self.load(rule), self.need("priority")
+            return partial(answers.list_by_priority, self.unordered(), load, priority, words)
         return self.unordered()
-
-    def _random_start(self, f: Any, s: V) -> V:
-        seed = self.state.attribute(f, "seed")
-        mixed = f.op(f"xor i64 {seed.p[0]}, {f.mixed(s, '0')}")
-        return f.call(f.const(bits.mix), [V(INT, (mixed,))], {})  # type: ignore[no-any-return]
 
 
 def _can_stop(loop: ast.For) -> bool:

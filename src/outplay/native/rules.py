@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import types
 from collections.abc import Callable
 from functools import partial
@@ -176,11 +177,7 @@ class Rules(Listing):
 
     def _ask_is_cutoff(self) -> Rule:
         if self.choices.cutoff is None:
-
-            def reached(f: Any, s: V, ply: V) -> V:
-                return f.compare("GtE", ply, self.state.attribute(f, "limit"))  # type: ignore[no-any-return]
-
-            return Written(reached)
+            return partial(answers.is_reached, self.state)
         given = self._given(self.choices.cutoff, "cutoff")
         return self._asked("is_cutoff", self._convert("is_cutoff", BOOL), given)
 
@@ -209,9 +206,6 @@ class Rules(Listing):
     def _ask_random_start(self) -> Rule:
         return Written(lambda f, s: V(INT, (f.mixed(s, "0"),)))
 
-    def ask_priority(self) -> Rule:
-        return self._asked("priority", self._convert("priority", FLOAT))
-
     # --- keys ---------------------------------------------------------------------------------
 
     def _ask_key_word(self) -> Any:
@@ -221,8 +215,7 @@ class Rules(Listing):
         return keys.word(self, "repetition_key")
 
     def _ask_order_of_keys(self) -> Rule:
-        precedes = Written(lambda f, one, two: f.compare("Lt", one, two))
-        return Written(lambda f, key: f.const(precedes))
+        return Written(lambda f, key: f.const(operator.lt))
 
     def _ask_store_key(self) -> Any:
         return keys.least_key(self, symmetric=self.state.flags.get("symmetric", False))

@@ -8,6 +8,7 @@ from typing import Any
 from outplay import bits
 from outplay.asking import NEARLY
 from outplay.native.front.intrinsics import (
+    address,
     arena_mark,
     arena_reset,
     copy_words,
@@ -15,9 +16,11 @@ from outplay.native.front.intrinsics import (
     peek_float,
     poke,
     poke_float,
+    stack_top,
 )
 from outplay.native.layout import INFINITY_INT, MAX_ITEMS, Nonsense, TooMany
 from outplay.native.library.sorting import heap_sort
+from outplay.native.state import Words
 
 LARGEST = 1.7976931348623157e308
 SIGN = -(1 << 63)
@@ -102,6 +105,17 @@ def list_outcomes(into: Rule, words: int, s: Any, out: int) -> int:
     return n
 
 
+def store_outcome(store: Rule, words: int, at: int, outcome: Any) -> None:
+    """An action, and its probability in the word behind it."""
+    a, p = outcome
+    store(at, a)
+    poke_float(at, words, p)
+
+
+def load_outcome(load: Rule, words: int, at: int) -> Any:
+    return load(at), peek_float(at, words)
+
+
 def each_image(items: Rule, rule: Rule, convert: Rule, s: Any) -> Iterator[Any]:
     """The states that a game calls symmetric to `s`."""
     n = 0
@@ -110,6 +124,11 @@ def each_image(items: Rule, rule: Rule, convert: Rule, s: Any) -> Iterator[Any]:
             raise TooMany
         n += 1
         yield convert(item)
+
+
+def is_reached(run: Any, s: Any, ply: int) -> bool:
+    """Does a search with a limit of plies stop there?"""
+    return bool(ply >= run.limit)
 
 
 # --- what tables know a state by ----------------------------------------------------------------
@@ -155,37 +174,39 @@ def mixed_words(words: Sequence[int]) -> int:
     return h
 
 
-def store_key(store: Rule, key: Rule, mine: int, other: int, s: Any) -> None:
-    """The words of a state's key, at `mine`."""
+def store_key(store: Rule, key: Rule, rows: Words, at: int, s: Any) -> None:
+    """The words of a state's key, from `rows[at]` on."""
     mark = arena_mark()
-    store(mine, key(s))
+    store(address(rows) + at * 8, key(s))
     arena_reset(mark)
 
 
 def store_least(
-    store: Rule, key: Rule, images: Rule, size: int, mine: int, other: int, s: Any
+    store: Rule, key: Rule, images: Rule, size: int, rows: Words, at: int, s: Any
 ) -> None:
-    """The words of the least key among a state's images, at `mine`."""
+    """The words of the least key among a state's images."""
     mark = arena_mark()
     least = key(s)
     for image in images(s):
         one = key(image)
         if one < least:
             least = one
-    store(mine, least)
+    store(address(rows) + at * 8, least)
     arena_reset(mark)
 
 
 def store_least_words(
-    store: Rule, key: Rule, images: Rule, size: int, mine: int, other: int, s: Any
+    store: Rule, key: Rule, images: Rule, size: int, rows: Words, at: int, s: Any
 ) -> None:
-    """The same where the words of the keys are compared; there is room for some at `other`."""
+    """The same where the words of the keys are compared; there is room for some on the stack."""
     mark = arena_mark()
-    store(mine, key(s))
+    least = address(rows) + at * 8
+    other = stack_top()
+    store(least, key(s))
     for image in images(s):
         store(other, key(image))
-        if precedes(other, mine, size):
-            copy_words(mine, other, size)
+        if precedes(other, least, size):
+            copy_words(least, other, size)
     arena_reset(mark)
 
 
@@ -201,12 +222,12 @@ def precedes(one: int, two: int, size: int) -> bool:
 # --- the order of actions in the textbook's searches ---------------------------------------------
 
 
-def list_shuffled(into: Rule, start: Rule, mix: Rule, words: int, s: Any, out: int) -> int:
+def list_shuffled(into: Rule, start: Rule, run: Any, words: int, s: Any, out: int) -> int:
     """Actions in a random order that depends on the seed and the state alone."""
     n: int = into(s, out)
-    h = start(s)
+    h = bits.mix(run.seed ^ start(s))
     for i in range(n - 1, 0, -1):
-        h = mix(h + 1)
+        h = bits.mix(h + 1)
         j = (h >> 1 & INFINITY_INT) % (i + 1)
         for w in range(words):
             x = peek(out, i * words + w)
