@@ -19,7 +19,7 @@ from outplay.native.front.module import Module, NoRecord, WiderCharacters
 from outplay.native.front.search_memory import LinesT, StateRef, WordsT, as_number
 from outplay.native.front.types import FLOAT, INT, Type
 from outplay.native.front.values import V
-from outplay.native.kernels import Choices, Flags, Kernel
+from outplay.native.kernels import Kernel, Variant
 from outplay.native.library import answers, sorting
 from outplay.native.program import Program
 from outplay.native.rules import Rules
@@ -65,38 +65,41 @@ class Built:
         return cache.file_name(self.title, hashlib.sha256(self.text.encode()).hexdigest())
 
 
-def build(
-    game: AnyGame,
-    sample: Sample,
-    kernel: Kernel,
-    flags: Flags,
-    choices: Choices,
-    *,
-    floats: bool,
-    wide: frozenset[Any] = frozenset(),
-) -> Built:
-    """Raises NeedsFloats if it is for ints and a value is a float; Unsupported."""
+def build(game: AnyGame, sample: Sample, variant: Variant, wide: frozenset[Any]) -> Built:
+    """The program; raises Unsupported."""
     refused: set[Any] = set()
     state: Any = None
+    floats = variant.kernel.floats or _are_floats(sample, variant)
     for _ in range(20):
         module = Module(CPU, checked=_checked(game))
         module.wide = set(wide)
         module.typing.refused = refused
         try:
-            return _build(module, game, sample, kernel, flags, choices, floats, state)
+            return _build(module, game, sample, variant, floats, state)
+        except NeedsFloats:
+            floats = True
         except WiderState as found:
             state = found.args[0]
         except NoRecord as found:
             refused.add(found.args[0])
         except WiderCharacters:
             continue
-        except (Unsupported, NeedsFloats):
+        except Unsupported:
             raise
         except Exception as error:  # a mistake of ours: the rules may be right
             raise stumbled(module, error) from error
         finally:
             module.leave()
     raise Unsupported("the types of its values do not settle.")
+
+
+def _are_floats(sample: Sample, variant: Variant) -> bool:
+    """Are values floats, as far as was seen?"""
+    estimates = variant.is_on("limited") and variant.choices.evaluate is None
+    utilities = not variant.is_on("decisive")
+    return (utilities and sample.has_float("utility")) or (
+        estimates and sample.has_float("estimate")
+    )
 
 
 def stumbled(module: Module, error: Exception) -> Unsupported:
@@ -107,15 +110,9 @@ def stumbled(module: Module, error: Exception) -> Unsupported:
 
 
 def _build(
-    module: Module,
-    game: AnyGame,
-    sample: Sample,
-    kernel: Kernel,
-    flags: Flags,
-    choices: Choices,
-    floats: bool,
-    state: Any,
+    module: Module, game: AnyGame, sample: Sample, variant: Variant, floats: bool, state: Any
 ) -> Built:
+    kernel = variant.kernel
     forms = sample.forms(module.typing, state)
     if any(has_big(form.t) for form in (forms.state, forms.action, forms.key)):
         module.big = True
@@ -123,17 +120,14 @@ def _build(
         module.char, module.short = 4, 1
     program = Program(game)
     value: Type = FLOAT if floats else INT
-    on = dict(flags)
-    numbers = {"Value": value, "Utility": FLOAT if on.get("decisive") else value}
+    numbers = {"Value": value, "Utility": FLOAT if variant.is_on("decisive") else value}
     lines = LinesT(forms.action, layout.LINE)
-    on |= {"native": True, "wide": floats, "whole": not floats}
+    on = {**dict(variant.flags), "native": True, "wide": floats, "whole": not floats}
     run = StateRef(kernel.state, fields_of(kernel.state), on, numbers, lines)
-    names = {f.__name__ for f in kernel.functions}
-    rules = Rules(program, game, forms, choices, run, names, kernel.evaluate)
+    rules = Rules(program, game, forms, variant, run)
     program.own.update(
         INFINITY=math.inf if floats else layout.INFINITY_INT,
         STEP=1e-9 if floats else 1,
-        TooMany=layout.TooMany,
         store_action=Written(lambda f, at, v: store(f, forms.action, at, v)),
         call_kernel=Written(partial(_call_kernel, kernel, rules, run)),
         scratch=Written(_scratch),

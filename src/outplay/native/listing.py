@@ -17,8 +17,8 @@ from outplay.native.front.scopes import source_of
 from outplay.native.front.search_memory import ListedT, RulesRef, StateRef
 from outplay.native.front.types import INT
 from outplay.native.front.values import V
-from outplay.native.kernels import Choices
-from outplay.native.layout import MAX_ITEMS, OFFSET
+from outplay.native.kernels import Variant
+from outplay.native.layout import MAX_ITEMS, OFFSET, TooMany
 from outplay.native.library import answers, stack
 from outplay.native.library.answers import Rule
 from outplay.native.program import Program
@@ -54,18 +54,10 @@ class Listing(RulesRef):
     """The part of a kernel's `game` that lists actions."""
 
     def __init__(
-        self,
-        program: Program,
-        game: AnyGame,
-        forms: Forms,
-        choices: Choices,
-        state: StateRef,
-        names: set[str],
-        evaluate: Any,
+        self, program: Program, game: AnyGame, forms: Forms, variant: Variant, state: StateRef
     ) -> None:
-        """`names` are those of the kernel's functions; `evaluate` may be one of them."""
-        self.program, self.game, self.forms, self.choices = program, game, forms, choices
-        self.state, self._names, self._kernel_evaluate = state, names, evaluate
+        self.program, self.game, self.forms, self.state = program, game, forms, state
+        self.kernel, self.choices = variant.kernel, variant.choices
         self._made: dict[Any, Any] = {}
 
     def rule(self, rule: str) -> Any:
@@ -91,8 +83,7 @@ class Listing(RulesRef):
         def listed(f: Any, s: V) -> V:
             start = f.env["#top"]
             f.fail_if(
-                f.op(f"icmp sge i64 {start.p[0]}, {f.peek('%run', OFFSET['stack_end'])}"),
-                self.program.own["TooMany"],
+                f.op(f"icmp sge i64 {start.p[0]}, {f.peek('%run', OFFSET['stack_end'])}"), TooMany
             )
             n = f.call(f.const(into), [s, start], {})
             used = f.op(f"mul i64 {n.p[0]}, {size}")
@@ -130,8 +121,9 @@ class Listing(RulesRef):
     def _each(self, rule: str, f: Any, s: V) -> V:
         """`for a in game.actions(s)`: items on the stack, one after the other."""
         loop = f.loop
+        names = {function.__name__ for function in self.kernel.functions}
         searched = loop is not None and any(
-            isinstance(n, ast.Name) and n.id in self._names for n in ast.walk(loop)
+            isinstance(n, ast.Name) and n.id in names for n in ast.walk(loop)
         )
         path = V(INT, (f.peek("%run", OFFSET["path"]),)) if searched else f.const(None)
         ply = f.lookup("ply") if searched else f.const(None)

@@ -184,7 +184,7 @@ class Rules(Listing):
     def _ask_evaluate(self) -> Rule:
         convert = self._convert("evaluate", self._type("evaluate"))
         if self.choices.playouts:
-            function = self._kernel_evaluate
+            function = self.kernel.evaluate
 
             def mean(f: Any, s: V) -> V:
                 given = [f.const(self), s, f.lookup("ply"), f.const(self.state)]
