@@ -249,8 +249,7 @@ def list_by_priority(into: Rule, load: Rule, priority: Rule, words: int, s: Any,
         poke_float(rank, k, p)
         poke(order, k, k)
     heap_sort(order, n, lambda one, two: comes_later(rank, one, two))
-    for k in range(n * words):
-        poke(copy, k, peek(out, k))
+    copy_words(copy, out, n * words)
     for k in range(n):
         j = peek(order, k)
         for w in range(words):
