@@ -7,7 +7,7 @@ the form is `fixed`, and its words are just its numbers.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -37,10 +37,11 @@ class Form:
     most: int = 0
     """The most words that a value seen took."""
     char: int = 1
-    fixed: bool = field(init=False)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "fixed", is_fixed(self.t) and not isinstance(self.t, UnionT))
+    @cached_property
+    def fixed(self) -> bool:
+        """Do all values take the same number of words, and hold no address?"""
+        return is_fixed(self.t) and not isinstance(self.t, UnionT)
 
     @cached_property
     def words(self) -> int:

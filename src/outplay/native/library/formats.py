@@ -133,9 +133,7 @@ def float_fixed(x, digits):
     """A float that is not negative, with so many digits behind the point."""
     if not (x < 4503599627370496.0) or digits > 15:
         give_up()
-    scale = 1
-    for _ in range(digits):
-        scale *= 10
+    scale = 10**digits
     if x == float_floor(x):
         if int(x) > 9007199254740992 // scale:
             give_up()
