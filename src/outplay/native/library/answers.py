@@ -16,11 +16,12 @@ from outplay.native.front.intrinsics import (
     peek_float,
     poke,
     poke_float,
+    set_stack,
     stack_top,
 )
 from outplay.native.layout import INFINITY_INT, MAX_ITEMS, Nonsense, TooMany
 from outplay.native.library.sorting import heap_sort
-from outplay.native.state import Words
+from outplay.native.state import Words, scratch
 
 LARGEST = 1.7976931348623157e308
 SIGN = -(1 << 63)
@@ -239,24 +240,22 @@ def list_shuffled(into: Rule, start: Rule, run: Any, words: int, s: Any, out: in
 def list_by_priority(into: Rule, load: Rule, priority: Rule, words: int, s: Any, out: int) -> int:
     """Actions by falling priority; those of one priority as they came."""
     n: int = into(s, out)
-    rank = out + n * words * 8
-    order = rank + n * 8
-    copy = order + n * 8
+    set_stack(out + n * words * 8)
+    ranks, order, copy = scratch(n), scratch(n), scratch(n * words)
     for k in range(n):
         p = priority(s, load(out + k * words * 8))
         if p != p:
             raise Nonsense
-        poke_float(rank, k, p)
-        poke(order, k, k)
-    heap_sort(order, n, lambda one, two: comes_later(rank, one, two))
+        poke_float(ranks, k, p)
+        order[k] = k
+    heap_sort(order, n, lambda one, two: comes_later(ranks, one, two))
     copy_words(copy, out, n * words)
     for k in range(n):
-        j = peek(order, k)
         for w in range(words):
-            poke(out, k * words + w, peek(copy, j * words + w))
+            poke(out, k * words + w, copy[order[k] * words + w])
     return n
 
 
-def comes_later(rank: int, one: int, two: int) -> bool:
-    a, b = peek_float(rank, one), peek_float(rank, two)
+def comes_later(ranks: Words, one: int, two: int) -> bool:
+    a, b = peek_float(ranks, one), peek_float(ranks, two)
     return bool(a < b or (a == b and one > two))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 
-from outplay.native.front.intrinsics import peek, poke
 from outplay.native.state import Words, never_inlined
 
 
@@ -34,7 +33,7 @@ def sort_words(words: Words, n: int) -> None:
 
 
 def heap_sort(words: Words, n: int, comes_later: Callable[[int, int], bool]) -> None:
-    """Sorts the words from an address on by a heap, with what comes last on top."""
+    """Sorts the first `n` by a heap, with what comes last on top."""
     start = n // 2
     end = n
     while end > 1:
@@ -42,20 +41,20 @@ def heap_sort(words: Words, n: int, comes_later: Callable[[int, int], bool]) -> 
             start -= 1
         else:
             end -= 1
-            last = peek(words, end)
-            poke(words, end, peek(words, 0))
-            poke(words, 0, last)
-        item = peek(words, start)
+            last = words[end]
+            words[end] = words[0]
+            words[0] = last
+        item = words[start]
         at = start
         child = 2 * at + 1
         while child < end:
-            below = peek(words, child)
-            if child + 1 < end and comes_later(peek(words, child + 1), below):
+            below = words[child]
+            if child + 1 < end and comes_later(words[child + 1], below):
                 child += 1
-                below = peek(words, child)
+                below = words[child]
             if not comes_later(below, item):
                 break
-            poke(words, at, below)
+            words[at] = below
             at = child
             child = 2 * at + 1
-        poke(words, at, item)
+        words[at] = item
