@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from outplay.native.building import _errors
+from outplay.native.building import errors_of
 from outplay.native.front.library_sources import generated
 from outplay.native.front.module import Module
 from outplay.native.front.packed import pack, unpack
@@ -87,7 +87,7 @@ class Native:
     def __init__(self, function: Callable[..., Any], *examples: Any, checked: bool = True) -> None:
         module = Module(CPU, checked=lambda _: checked)
         self._compiled = Compiled(function, [examples], module)
-        self.text, self.errors = self._compiled.text, _errors(module)
+        self.text, self.errors = self._compiled.text, errors_of(module)
         self._compiled.load(1)
 
     def __call__(self, *arguments: Any) -> Any:

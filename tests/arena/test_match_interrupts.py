@@ -20,7 +20,7 @@ from outplay.arena.players import AlgorithmPlayer, EnginePlayer, Player, RandomP
 from outplay.arena.playing import play_game
 from outplay.connect.uci_client import UciEngine
 from outplay.games.connect_four import ConnectFour
-from outplay.native.background import waited_for
+from outplay.native.background import Work
 from outplay.search import supervise
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
@@ -134,11 +134,11 @@ def test_ctrl_c_does_not_wait_for_the_compiler() -> None:
     compiled = threading.Event()
     interrupt_soon()
     with pytest.raises(KeyboardInterrupt):
-        waited_for(lambda: compiled.wait(60))
+        Work(lambda: compiled.wait(60)).start().result()
     compiled.set()
-    assert waited_for(lambda: 7) == 7
+    assert Work(lambda: 7).start().result() == 7
     with pytest.raises(ZeroDivisionError):
-        waited_for(lambda: 1 // 0)
+        Work(lambda: 1 // 0).start().result()
 
 
 IMPORTING = """

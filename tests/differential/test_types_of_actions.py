@@ -122,4 +122,4 @@ def test_which_actions_are_given_back_as_they_were(actions: list[Any], own: bool
     game = type(
         "Given", (Matches,), {"actions": lambda self, s: actions, "result": lambda self, s, a: s}
     )()
-    assert Sample(game, (1, MAX)).own_actions is own
+    assert Sample(game, (1, MAX)).is_own("action") is own

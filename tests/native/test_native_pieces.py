@@ -15,7 +15,6 @@ from outplay.native.forms import Form
 from outplay.native.front.constant_types import NoType, Typing
 from outplay.native.front.joining import Types
 from outplay.native.front.types import NEVER
-from outplay.native.program import Program
 from outplay.native.source import Unsupported, syntax_of, unwrap
 
 
@@ -195,17 +194,6 @@ def test_a_source_that_is_nowhere() -> None:
     exec("def rule(s): return s", scope)
     with pytest.raises(Unsupported, match="source of `rule` cannot be read"):
         syntax_of(scope["rule"])
-
-
-# --- programs ---------------------------------------------------------------------------------
-
-
-def program(text: str = "def f(s):\n    return s + K\n", **constants: Any) -> str:
-    made = Program()
-    made.add_source(text)
-    for name, value in constants.items():
-        made.constant(name, value)
-    return made.fingerprint()
 
 
 # --- the cache --------------------------------------------------------------------------------

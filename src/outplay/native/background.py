@@ -86,11 +86,6 @@ class Work(Generic[T]):
         raise self._failure.pop()  # kept nowhere: it holds all that the work has seen
 
 
-def waited_for(work: Callable[[], T]) -> T:
-    """What `work` returns or raises; Ctrl-C raises KeyboardInterrupt, and the work goes on."""
-    return Work(work).start().result()
-
-
 def is_busy() -> bool:
     """Is work under way that nobody waits for any more?"""
     return bool(_running)

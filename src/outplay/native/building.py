@@ -4,41 +4,31 @@ from __future__ import annotations
 
 import hashlib
 import math
+import pickle
 import types
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, cast
 
-from outplay import bits
 from outplay.game import AnyGame
 from outplay.native import cache, layout
 from outplay.native.forms import Forms, has_big
-from outplay.native.front.emit import Join
-from outplay.native.front.intrinsics import arena_mark, arena_reset, peek, poke
-from outplay.native.front.library_sources import library_functions
+from outplay.native.front.library_sources import generated
 from outplay.native.front.module import Module, NoRecord, WiderCharacters
 from outplay.native.front.search_memory import LinesT, StateRef, WordsT, as_number
-from outplay.native.front.types import BOOL, FLOAT, INT, NEVER, Type
+from outplay.native.front.types import FLOAT, INT, Type
 from outplay.native.front.values import V
-from outplay.native.kernels import Choices, Flags, Kernel
+from outplay.native.kernels import Kernel, Variant
+from outplay.native.library import answers, sorting
 from outplay.native.program import Program
 from outplay.native.rules import Rules
 from outplay.native.sample import Sample
-from outplay.native.source import Unsupported, place_of
+from outplay.native.source import Unsupported
 from outplay.native.state import fields_of
 from outplay.native.targets.cpu import CPU
 from outplay.native.targets.errors import Entry
 from outplay.native.written import NeedsFloats, WiderState, Written, root_state, store
-from outplay.native.written import load as load_value
-
-INTRINSICS = (peek, poke, arena_mark, arena_reset)
-
-SORTING = ("insert_sorted", "sort_words", "bring_least")
-"""Functions of `native/state.py` that the library has in another form."""
-
-PLACED = ("result", "null_move", "symmetries", "utility", "evaluate", "to_move")
-"""Rules whose file and line are told where their answer cannot be used."""
 
 LIBRARY = {f"outplay.native.library.{name}" for name in ("answers", "sorting", "stack")}
 """Modules of the library that are compiled as parts of the kernel."""
@@ -52,55 +42,64 @@ if TYPE_CHECKING:
 class Built:
     """A program as text, and what Python needs to know of it."""
 
+    title: str
     text: str
     forms: Forms
     floats: bool
-    errors: dict[int, tuple[str, ...]]
+    errors: dict[int, tuple[Any, ...]]
     """By status: what was raised."""
     allocates: bool
     reads: list[Any]
-    private: bool = False
+    private: bool
     """Is it of no use to another process?"""
-    converted: frozenset[str] = frozenset()
+    converted: frozenset[str]
     """Rules whose answers come back as numbers of another type: 1.0 for 1 or True."""
-    uses_numpy: bool = True
+    uses_numpy: bool
     """May numbers of the rules be NumPy's? They come back as ints and floats."""
-    largest: str = ""
+    largest: str
     """What most of it is made of."""
 
+    @cached_property
+    def file(self) -> str:
+        """The name of the file that its code is saved in."""
+        return cache.file_name(self.title, hashlib.sha256(self.text.encode()).hexdigest())
 
-def build(
-    game: AnyGame,
-    sample: Sample,
-    kernel: Kernel,
-    flags: Flags,
-    choices: Choices,
-    *,
-    floats: bool,
-    wide: frozenset[Any] = frozenset(),
-) -> Built:
-    """Raises NeedsFloats if it is for ints and a value is a float; Unsupported."""
+
+def build(game: AnyGame, sample: Sample, variant: Variant, wide: frozenset[Any]) -> Built:
+    """The program; raises Unsupported."""
     refused: set[Any] = set()
     state: Any = None
+    floats = variant.kernel.floats or _are_floats(sample, variant)
     for _ in range(20):
         module = Module(CPU, checked=_checked(game))
         module.wide = set(wide)
         module.typing.refused = refused
         try:
-            return _build(module, game, sample, kernel, flags, choices, floats, state)
+            return _build(module, game, sample, variant, floats, state)
+        except NeedsFloats:
+            floats = True
         except WiderState as found:
             state = found.args[0]
         except NoRecord as found:
             refused.add(found.args[0])
         except WiderCharacters:
             continue
-        except (Unsupported, NeedsFloats):
+        except Unsupported:
             raise
         except Exception as error:  # a mistake of ours: the rules may be right
             raise stumbled(module, error) from error
         finally:
             module.leave()
     raise Unsupported("the types of its values do not settle.")
+
+
+def _are_floats(sample: Sample, variant: Variant) -> bool:
+    """Are values floats, as far as was seen?"""
+    estimates = variant.is_on("limited") and variant.choices.evaluate is None
+    utilities = not variant.is_on("decisive")
+    return (utilities and sample.has_float("utility")) or (
+        estimates and sample.has_float("estimate")
+    )
 
 
 def stumbled(module: Module, error: Exception) -> Unsupported:
@@ -111,15 +110,9 @@ def stumbled(module: Module, error: Exception) -> Unsupported:
 
 
 def _build(
-    module: Module,
-    game: AnyGame,
-    sample: Sample,
-    kernel: Kernel,
-    flags: Flags,
-    choices: Choices,
-    floats: bool,
-    state: Any,
+    module: Module, game: AnyGame, sample: Sample, variant: Variant, floats: bool, state: Any
 ) -> Built:
+    kernel = variant.kernel
     forms = sample.forms(module.typing, state)
     if any(has_big(form.t) for form in (forms.state, forms.action, forms.key)):
         module.big = True
@@ -127,25 +120,21 @@ def _build(
         module.char, module.short = 4, 1
     program = Program(game)
     value: Type = FLOAT if floats else INT
-    on = dict(flags)
-    numbers = {"Value": value, "Utility": FLOAT if on.get("decisive") else value}
+    numbers = {"Value": value, "Utility": FLOAT if variant.is_on("decisive") else value}
     lines = LinesT(forms.action, layout.LINE)
-    on |= {"native": True, "wide": floats, "whole": not floats}
+    on = {**dict(variant.flags), "native": True, "wide": floats, "whole": not floats}
     run = StateRef(kernel.state, fields_of(kernel.state), on, numbers, lines)
-    names = {f.__name__ for f in kernel.functions}
-    places = {rule: place_of(game, rule) for rule in PLACED}
-    rules = Rules(program, game, forms, choices, run, names, kernel.evaluate, places)
+    rules = Rules(program, game, forms, variant, run)
     program.own.update(
         INFINITY=math.inf if floats else layout.INFINITY_INT,
         STEP=1e-9 if floats else 1,
-        TooMany=layout.TooMany,
-        bits_mix=bits.mix,
         store_action=Written(lambda f, at, v: store(f, forms.action, at, v)),
         call_kernel=Written(partial(_call_kernel, kernel, rules, run)),
         scratch=Written(_scratch),
         prefetch=Written(_prefetch),
-        **{name: library_functions()[name] for name in SORTING},
-        **{function.__name__: function for function in INTRINSICS},
+        insert_sorted=sorting.insert_sorted,
+        sort_words=sorting.sort_words,
+        bring_least=sorting.bring_least,
     )
     module.own, module.state, module.rules = program.own, run, rules
     module.searches = kernel.modules | LIBRARY
@@ -153,13 +142,14 @@ def _build(
         module.source(cast("types.FunctionType", function)).scoped = True
     module.inlined = kernel.inlined
     module.read = program.read
-    text = module.build(program.add_source("def entry():\n    call_kernel()\n"))
+    text = module.build(generated("def entry():\n    call_kernel()\n", program.own)["entry"])
     converted = frozenset(rule for rule, answer in module.answers if answer != str(value))
     return Built(
+        f"{game.name}-{kernel.name}",
         text,
         forms,
         floats,
-        _errors(module),
+        errors_of(module),
         module.allocates,
         list(program.reads.values()),
         module.python_hashes,
@@ -175,7 +165,9 @@ def _call_kernel(kernel: Kernel, rules: Rules, run: StateRef, f: FunctionCompile
     assert value is not None
     s = root_state(f, rules.forms.state)
     if not kernel.inlined:  # the textbook asks for the values of a root's children by their actions
-        s = _followed(f, rules, s)
+        move = V(INT, (f.peek("%run", layout.OFFSET["move"]),))
+        given = [f.const(rules.load("actions")), rules.attribute(f, "result"), s, move]
+        s = f.call_function(answers.after_move, given, {})
     arguments = []
     for number, kind in enumerate(kernel.arguments, start=layout.ARGUMENTS):
         t = value if kind == "value" else INT
@@ -200,19 +192,6 @@ def _prefetch(f: FunctionCompiler, words: V, k: V) -> None:
     f.do(f"call void @llvm.prefetch.p0(ptr {pointer}, i32 0, i32 3, i32 1)")
 
 
-def _followed(f: FunctionCompiler, rules: Rules, s: V) -> V:
-    move = f.peek("%run", layout.OFFSET["move"])
-    after, follow, join = Join(f), Join(f), Join(f)
-    f.fork(V(BOOL, (f.op(f"icmp ne i64 {move}, 0"),)), follow, after)
-    f.land(follow)
-    a = load_value(f, rules.forms.action, V(INT, (move,)))
-    f.jump(join, f.call(rules.attribute(f, "result"), [s, a], {}))
-    f.land(after)
-    f.jump(join, s)
-    found = f.land(join)
-    return found[0] if found else V(NEVER)
-
-
 def _checked(game: AnyGame) -> Callable[[types.FunctionType], bool]:
     """Which functions are to notice ints beyond 64 bits?"""
     fitting = {
@@ -221,56 +200,41 @@ def _checked(game: AnyGame) -> Callable[[types.FunctionType], bool]:
     return lambda function: (function.__module__ or "").split(".")[0] not in fitting
 
 
-def _errors(module: Module) -> dict[int, tuple[str, ...]]:
-    found: dict[int, tuple[str, ...]] = {}
-    for error, status in module.statuses.items():
-        if isinstance(error, type):
-            found[status] = ("raise", error.__name__)
-        elif isinstance(error, tuple):
-            found[status] = tuple(_plain(part) for part in error)
-        else:
-            found[status] = (str(error),)
-    return found
-
-
-def _plain(part: Any) -> Any:
-    return part if isinstance(part, str | int | tuple) else str(part)
+def errors_of(module: Module) -> dict[int, tuple[Any, ...]]:
+    """What each status of a program stands for; a class by its name, which keeps no rules alive."""
+    return {
+        status: ("raise", error.__name__)
+        if isinstance(error, type)
+        else (error if isinstance(error, tuple) else (error,))
+        for error, status in module.statuses.items()
+    }
 
 
 loaded: dict[str, Entry] = {}
 """What this process has loaded or compiled, by the name of its file."""
 
 
-def file_name(built: Built, title: str) -> str:
-    digest = hashlib.sha256(built.text.encode()).hexdigest()
-    return cache.file_name(title, digest)
-
-
-def load(built: Built, title: str) -> Entry | None:
+def load(built: Built) -> Entry | None:
     """Machine code that was compiled before on this machine."""
-    name = file_name(built, title)
-    if name not in loaded:
-        code = cache.load(name)
+    if built.file not in loaded:
+        code = cache.load(built.file)
         if code is None:
             return None
         try:
-            loaded[name] = Entry(CPU.load(code), built.errors)
+            loaded[built.file] = Entry(CPU.load(code), built.errors)
         except Exception:  # saved by something that only looked like us
             return None
-    return loaded[name]
+    return loaded[built.file]
 
 
-def compile_now(built: Built, title: str) -> Entry:
+def compile_now(built: Built) -> Entry:
     """Machine code, compiled now and saved for the next process."""
-    import pickle
-
     try:
         code = CPU.compile(built.text)
     except RuntimeError as error:  # LLVM does not take what we wrote
         first = " ".join(str(error).split()[:30]) or "no reason given"
         raise Unsupported(f"the compiler stumbled over these rules ({first})") from error
-    name = file_name(built, title)
     if not built.private:
-        cache.save(name, pickle.dumps(code))
-    loaded[name] = Entry(CPU.load(code), built.errors)
-    return loaded[name]
+        cache.save(built.file, pickle.dumps(code))
+    loaded[built.file] = Entry(CPU.load(code), built.errors)
+    return loaded[built.file]

@@ -7,15 +7,15 @@ the form is `fixed`, and its words are just its numbers.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from outplay import bits
 from outplay.native.front.packed import DoesNotFit, Packer, is_fixed, packer, unpack
 from outplay.native.front.tables import exact_hash, mixed_hash
 from outplay.native.front.types import BIG, FLOAT, TupleT, Type, UnionT
 from outplay.native.layout import Overflow
+from outplay.native.library.answers import one_word
 
 NEGATIVE_ZERO = -(1 << 63)
 """The bits of -0.0."""
@@ -37,10 +37,11 @@ class Form:
     most: int = 0
     """The most words that a value seen took."""
     char: int = 1
-    fixed: bool = field(init=False)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "fixed", is_fixed(self.t) and not isinstance(self.t, UnionT))
+    @cached_property
+    def fixed(self) -> bool:
+        """Do all values take the same number of words, and hold no address?"""
+        return is_fixed(self.t) and not isinstance(self.t, UnionT)
 
     @cached_property
     def words(self) -> int:
@@ -71,13 +72,17 @@ class Form:
     def _packer(self) -> Packer:
         return packer(self.t, self.char)
 
-    def flatten(self, value: Any) -> list[int]:
-        """The words of `value`; raises Overflow if it has none."""
+    def _packed(self, value: Any) -> list[int]:
         words: list[int] = []
         try:
             self._packer(value, words)
         except DoesNotFit:
             raise Overflow from None
+        return words
+
+    def flatten(self, value: Any) -> list[int]:
+        """The words of `value`; raises Overflow if it has none."""
+        words = self._packed(value)
         if len(words) > self.words and not self.fixed and self.name != "state":
             raise Overflow
         return words
@@ -89,10 +94,7 @@ class Form:
     def key_words(self, value: Any) -> list[int]:
         """The words that a table knows `value` by: -0.0 is 0.0, as it is to Python."""
         if not self.fixed:
-            try:
-                self._packer(value, [])
-            except DoesNotFit:
-                raise Overflow from None
+            self._packed(value)
             return [exact_hash(value, self.t, seed) for seed in SEEDS]
         words = zip(self.kinds, self.flatten(value), strict=True)
         return [0 if kind == "float" and word == NEGATIVE_ZERO else word for kind, word in words]
@@ -105,23 +107,8 @@ class Form:
         return 63 // len(self.kinds) if len(self.kinds) <= 31 else 0
 
     def word(self, value: Any) -> int:
-        """What `word_of` and `spot_of` compute natively."""
-        words = self.key_words(value)
-        if len(words) == 1:
-            return words[0]
-        if not self.fixed:
-            return bits.wrap(words[0] | 1 << 63)
-        size = self.bits_each
-        half = 1 << max(0, size - 1)
-        if size and all(-half <= word < half for word in words):
-            packed = 0
-            for word in words:
-                packed = packed << size | word & (1 << size) - 1
-            return packed
-        mixed = 0
-        for word in words:
-            mixed = bits.mix(mixed ^ word)
-        return bits.wrap(mixed | 1 << 63)
+        """What native code gives for it by `key_word` or `position_word`."""
+        return one_word(self.key_words(value), self.fixed, self.bits_each)
 
 
 def has_big(t: Type) -> bool:
@@ -144,12 +131,3 @@ class Forms:
     """The actions seen are of the very types that native code gives back: no NumPy ints, say."""
     own_numbers: bool
     """So are the utilities and estimates seen."""
-
-
-def own(value: Any) -> bool:
-    """Would it come back from its words as it is, types and all?"""
-    import numpy as np
-
-    if isinstance(value, tuple | list | set | frozenset):
-        return all(own(item) for item in value)
-    return not isinstance(value, np.generic)

@@ -64,3 +64,15 @@ class Kernel:
         """Where its source is."""
         own = {function.__module__ for function in self.functions}
         return own | {cls.__module__ for cls in self.state.__mro__ if cls is not object}
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A kernel as one kind of search runs it."""
+
+    kernel: Kernel
+    flags: Flags
+    choices: Choices
+
+    def is_on(self, flag: str) -> bool:
+        return dict(self.flags).get(flag, False)

@@ -7,23 +7,23 @@ import functools
 import inspect
 import types
 from collections.abc import Callable
+from functools import partial
 from typing import Any, TypeVar, cast
 
-from outplay import bits
 from outplay.game import AnyGame
 from outplay.native.forms import Forms
 from outplay.native.front.collecting import as_generator
-from outplay.native.front.lazy import Call
-from outplay.native.front.library_sources import library_functions
 from outplay.native.front.scopes import source_of
 from outplay.native.front.search_memory import ListedT, RulesRef, StateRef
-from outplay.native.front.types import FLOAT, INT
+from outplay.native.front.types import INT
 from outplay.native.front.values import V
-from outplay.native.kernels import Choices
-from outplay.native.layout import MAX_ITEMS, OFFSET
+from outplay.native.kernels import Variant
+from outplay.native.layout import MAX_ITEMS, OFFSET, TooMany
+from outplay.native.library import answers, stack
+from outplay.native.library.answers import Rule
 from outplay.native.program import Program
 from outplay.native.source import Unsupported, unwrap
-from outplay.native.written import Places, Written, items_of, load, store
+from outplay.native.written import Written, items_of, load, store
 
 ITEMS = ("actions", "candidates", "tactical_actions", "outcomes")
 """Rules that yield actions."""
@@ -54,20 +54,10 @@ class Listing(RulesRef):
     """The part of a kernel's `game` that lists actions."""
 
     def __init__(
-        self,
-        program: Program,
-        game: AnyGame,
-        forms: Forms,
-        choices: Choices,
-        state: StateRef,
-        names: set[str],
-        evaluate: Any,
-        places: Places,
+        self, program: Program, game: AnyGame, forms: Forms, variant: Variant, state: StateRef
     ) -> None:
-        """`names` are those of the kernel's functions; `evaluate` may be one of them."""
-        self.program, self.game, self.forms, self.choices = program, game, forms, choices
-        self.state, self._names, self._kernel_evaluate = state, names, evaluate
-        self.places = places
+        self.program, self.game, self.forms, self.state = program, game, forms, state
+        self.kernel, self.choices = variant.kernel, variant.choices
         self._made: dict[Any, Any] = {}
 
     def rule(self, rule: str) -> Any:
@@ -77,24 +67,15 @@ class Listing(RulesRef):
             raise Unsupported(f"the game has no `{rule}`.")
         return method
 
-    def _library(self, name: str, *constants: Any) -> Written:
-        """A function of the library with its first arguments given."""
-
-        def write(f: Any, *arguments: V) -> V:
-            given = [f.const(constant) for constant in constants]
-            return f.call_function(library_functions()[name], [*given, *arguments], {})  # type: ignore[no-any-return]
-
-        return Written(write)
-
-    def ask_priority(self) -> Written:
-        """The rule by which actions are ordered."""
+    def need(self, name: str) -> Any:
+        """What a kernel asks for by that name."""
         raise NotImplementedError
 
     def _size(self, rule: str) -> int:
         """Bytes between the items that a rule stores."""
         return (self.forms.action.words + (rule == "outcomes")) * WORD
 
-    def _ask_moves(self) -> Written:
+    def _ask_moves(self) -> Rule:
         """All actions of a state, as a list on the stack."""
         into, size = self.unordered(), self._size("actions")
         t = ListedT(self.forms.action)
@@ -102,8 +83,7 @@ class Listing(RulesRef):
         def listed(f: Any, s: V) -> V:
             start = f.env["#top"]
             f.fail_if(
-                f.op(f"icmp sge i64 {start.p[0]}, {f.peek('%run', OFFSET['stack_end'])}"),
-                self.program.own["TooMany"],
+                f.op(f"icmp sge i64 {start.p[0]}, {f.peek('%run', OFFSET['stack_end'])}"), TooMany
             )
             n = f.call(f.const(into), [s, start], {})
             used = f.op(f"mul i64 {n.p[0]}, {size}")
@@ -113,7 +93,7 @@ class Listing(RulesRef):
 
         return Written(listed)
 
-    def _ask_take(self) -> Written:
+    def _ask_take(self) -> Rule:
         """One of the moves; what rules made since they were listed is given back."""
 
         def take(f: Any, moves: V, k: V) -> V:
@@ -122,7 +102,7 @@ class Listing(RulesRef):
 
         return Written(take)
 
-    def _ask_try_move(self) -> Written:
+    def _ask_try_move(self) -> Rule:
         """The same for a move that is searched: it stands on the path from then on."""
 
         def try_move(f: Any, moves: V, k: V, ply: V) -> V:
@@ -135,69 +115,53 @@ class Listing(RulesRef):
 
         return Written(try_move)
 
-    def _ask_slot_of(self) -> Written:
+    def _ask_slot_of(self) -> Rule:
         return Written(lambda f, h: h)
 
     def _each(self, rule: str, f: Any, s: V) -> V:
         """`for a in game.actions(s)`: items on the stack, one after the other."""
         loop = f.loop
+        names = {function.__name__ for function in self.kernel.functions}
         searched = loop is not None and any(
-            isinstance(n, ast.Name) and n.id in self._names for n in ast.walk(loop)
+            isinstance(n, ast.Name) and n.id in names for n in ast.walk(loop)
         )
         path = V(INT, (f.peek("%run", OFFSET["path"]),)) if searched else f.const(None)
         ply = f.lookup("ply") if searched else f.const(None)
-        given = self._into(rule), self._load(rule), self._size(rule)
+        given = self._into(rule), self.load(rule), self._size(rule)
         arguments = [f.const(one) for one in given]
-        name = "each_listed"
+        one_by_one: Callable[..., Any] = stack.each_listed
         can_be_lazy = rule == "actions" and self.choices.order == "given" and searched
         if can_be_lazy and not loop.orelse and _can_stop(loop):
             listed = self._actions_rule
             if self._comes_one_by_one(listed):
-                name = "each_lazily"
+                one_by_one = stack.each_lazily
                 arguments = [f.const(self._some(listed)), *arguments, f.const(FIRST)]
-        source = f.module.source(library_functions()[name])
-        return f.const(Call(source, [*arguments, s, path, ply], {}))  # type: ignore[no-any-return]
+        return f.call_function(one_by_one, [*arguments, s, path, ply], {})  # type: ignore[no-any-return]
 
     @once
-    def _load(self, rule: str) -> Written:
+    def load(self, rule: str) -> Rule:
         form = self.forms.action
-        if rule != "outcomes":
-            return Written(lambda f, at: load(f, form, at))
-
-        def outcome(f: Any, at: V) -> V:
-            p = f.op(f"load double, ptr {f.at(at.p[0], form.words)}, align 8")
-            return f.tuple_of([load(f, form, at), V(FLOAT, (p,))])  # type: ignore[no-any-return]
-
-        return Written(outcome)
+        if rule == "outcomes":
+            return partial(answers.load_outcome, self.load("actions"), form.words)
+        return Written(lambda f, at: load(f, form, at))
 
     @once
-    def _store(self, rule: str) -> Written:
+    def _store(self, rule: str) -> Rule:
         form = self.forms.action
-        if rule != "outcomes":
-            return Written(lambda f, at, item: store(f, form, at, item))
-
-        def outcome(f: Any, at: V, item: V) -> None:
-            a, p = f.spread(item, 2)
-            store(f, form, at, a)
-            if not f.dead:
-                p = f.to_float(f.number(p))
-                f.do(f"store double {p.p[0]}, ptr {f.at(at.p[0], form.words)}, align 8")
-
-        return Written(outcome)
+        if rule == "outcomes":
+            return partial(answers.store_outcome, self._store("actions"), form.words)
+        return Written(lambda f, at, item: store(f, form, at, item))
 
     @once
-    def _listed(self, rule: str) -> Written:
+    def _listed(self, rule: str) -> Rule:
         """A function that stores what a rule yields, as it comes, and gives the number."""
-        some = self._some(rule)
-        return Written(
-            lambda f, s, out: f.call(f.const(some), [s, out, f.const(MAX_ITEMS + 1)], {})
-        )
+        return partial(self._some(rule), most=MAX_ITEMS + 1)
 
     @once
-    def _some(self, rule: str) -> Written:
+    def _some(self, rule: str) -> Rule:
         """A function that stores the first few."""
         given = (self._store(rule), self.rule(rule), self._size(rule))
-        return self._library("list_some", Written(items_of), *given)
+        return partial(answers.list_some, Written(items_of), *given)
 
     def _comes_one_by_one(self, rule: str) -> bool:
         """Are the first few made without the rest?"""
@@ -211,30 +175,25 @@ class Listing(RulesRef):
     def _actions_rule(self) -> str:
         return "candidates" if self.choices.candidates else "actions"
 
-    def unordered(self) -> Written:
+    def unordered(self) -> Rule:
         """The function that stores the actions (or candidates) as they come."""
         return self._listed(self._actions_rule)
 
     @once
-    def _into(self, rule: str) -> Written:
+    def _into(self, rule: str) -> Rule:
         """The function that stores the items of a rule, in the order that was asked for."""
         if rule == "outcomes":
-            return self._library("list_outcomes", self._listed(rule), self._size(rule) // WORD)
+            return partial(answers.list_outcomes, self._listed(rule), self._size(rule) // WORD)
         if rule != "actions":
             return self._listed(rule)
         words = self.forms.action.words
         if self.choices.order == "random":
-            start = Written(self._random_start)
-            return self._library("list_shuffled", self.unordered(), start, bits.mix, words)
+            given = self.unordered(), self.need("random_start"), self.state, words
+            return partial(answers.list_shuffled, *given)
         if self.choices.order == "priority":
-            given = self._load(rule), self.ask_priority()
-            return self._library("list_by_priority", self.unordered(), *given, words)
+            load, priority = self.load(rule), self.need("priority")
+            return partial(answers.list_by_priority, self.unordered(), load, priority, words)
         return self.unordered()
-
-    def _random_start(self, f: Any, s: V) -> V:
-        seed = self.state.attribute(f, "seed")
-        mixed = f.op(f"xor i64 {seed.p[0]}, {f.mixed(s, '0')}")
-        return f.call(f.const(bits.mix), [V(INT, (mixed,))], {})  # type: ignore[no-any-return]
 
 
 def _can_stop(loop: ast.For) -> bool:

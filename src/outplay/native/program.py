@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import hashlib
 import types
 import weakref
@@ -12,15 +11,14 @@ from typing import Any
 
 import numpy as np
 
-from outplay.native.front.scopes import Source
-from outplay.native.parsing import parsed
+from outplay.game import AnyGame
 
 
 @dataclass
 class Program:
     """One namespace, and what it was made from."""
 
-    game: Any = None
+    game: AnyGame
     """Whose rules they are."""
     own: dict[str, Any] = field(default_factory=dict)
     """Functions and constants by the names that its source calls them by."""
@@ -31,18 +29,9 @@ class Program:
         """The value behind a name; `where` is the scope or object that has it."""
         value = get()
         if (id(where), name) not in self.reads:
-            read = Read(get, value, known_by(value))
-            if where is self.game and where is not None:
-                read = _own(where, name)
-            self.reads[id(where), name] = read
+            own = where is self.game
+            self.reads[id(where), name] = _own(where, name) if own else Read.of(get)
         return value
-
-    def add_source(self, text: str, *, checked: bool = False) -> Source:
-        """Adds a function that was written as text."""
-        (node,) = parsed(text).body
-        assert isinstance(node, ast.FunctionDef)
-        self.own[node.name] = Source(node, "<outplay>", node.name, self.own, checked=checked)
-        return self.own[node.name]  # type: ignore[no-any-return]
 
 
 class Same:
@@ -86,6 +75,11 @@ class Read:
     known_by: Any
     """What it was then: arrays, lists and dicts may have changed since."""
 
+    @classmethod
+    def of(cls, get: Callable[[], Any]) -> Read:
+        value = get()
+        return cls(get, value, known_by(value))
+
     def is_current(self) -> bool:
         """Would it be found again?"""
         try:
@@ -100,7 +94,7 @@ class Read:
 _MISSING = object()
 
 
-def _own(game: object, name: str) -> Read:
+def _own(game: AnyGame, name: str) -> Read:
     """An attribute of the game itself; it does not keep the game alive."""
     found = weakref.ref(game)
 
@@ -110,5 +104,4 @@ def _own(game: object, name: str) -> Read:
         own = isinstance(value, types.MethodType) and value.__self__ is owner
         return value.__func__ if own else value
 
-    value = get()
-    return Read(get, value, known_by(value))
+    return Read.of(get)

@@ -2,31 +2,33 @@
 
 from __future__ import annotations
 
-import functools
+import operator
 import types
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
-import numpy as np
-
-from outplay.game import Game
 from outplay.native import keys
-from outplay.native.front.lazy import Call
-from outplay.native.front.library_sources import library_functions
+from outplay.native.front.lists import holds_reference
 from outplay.native.front.search_memory import as_number
-from outplay.native.front.types import BOOL, FLOAT, INT, Type
+from outplay.native.front.types import BIG, BOOL, FLOAT, INT, TupleT, Type, UnionT
 from outplay.native.front.values import V
+from outplay.native.library import answers
+from outplay.native.library.answers import Rule
 from outplay.native.listing import ITEMS, Listing, once
-from outplay.native.source import Unsupported, unwrap
-from outplay.native.written import Written, as_state, items_of, number, pair
+from outplay.native.source import Unsupported, place_of, unwrap
+from outplay.native.written import NeedsFloats, WiderState, Written, items_of, widened
 
 TRUTHS = ("is_terminal", "is_cutoff", "is_quiet", "null_move_allowed", "in_check")
 """Rules that answer yes or no."""
 
 PAIRS = ("bounds", "outcome_bounds")
 
-ABOUT = ("priority", "capture_value", "is_cutoff")
-"""Rules that are asked about more than a state."""
+VALUES = ("utility", "evaluate", "capture_value")
+"""Rules whose answers are what a search computes with."""
+
+WHOLE = {"to_move": "MAX, MIN or CHANCE", "reversible_plies": "a whole number"}
+"""Rules that answer an int, and how it is called."""
 
 
 class Rules(Listing):
@@ -41,20 +43,19 @@ class Rules(Listing):
         if own is not None:
             return own()
         if name in ITEMS:
-            return Written(functools.partial(self._each, name))
+            return Written(partial(self._each, name))
         t = BOOL if name in TRUTHS else None if name in PAIRS else self._type(name)
         return self._asked(name, self._convert(name, t))
 
     # --- answers ------------------------------------------------------------------------------
 
-    def _asked(self, rule: str, convert: Written, method: Any = None) -> Written:
+    def _asked(self, rule: str, convert: Rule, method: Any = None) -> Rule:
         """A rule that is asked with a state, and perhaps an action, and gives a number."""
-        given = self.rule(rule) if method is None else method
-        return self._library("ask_about" if rule in ABOUT else "ask", convert, given)
+        return partial(answers.ask, convert, self.rule(rule) if method is None else method)
 
     def _type(self, rule: str) -> Type:
         """Of the numbers that a rule gives."""
-        if rule in ("to_move", "reversible_plies"):
+        if rule in WHOLE:
             return INT
         if rule == "priority":
             return FLOAT
@@ -62,18 +63,15 @@ class Rules(Listing):
         assert found is not None
         return found
 
-    def _convert(self, rule: str, t: Type | None) -> Written:
+    def _convert(self, rule: str, t: Type | None) -> Rule:
         """From what a rule answers to what a kernel computes with; refuses what is no number."""
-        floats = self.state.declared("Value") is FLOAT
-        decisive = self.state.flags.get("decisive", False)
-        chance = not self.game.properties.deterministic
 
         def write(f: Any, v: V) -> V:
             if t is None:
-                return pair(f, v, rule, floats, decisive, self.places)
+                return self._pair(rule, f, v)
             if t is BOOL:
                 return f.truth(v) if not f.dead else v
-            v = number(f, v, rule, floats, decisive, self.places)
+            v = self._number(rule, f, v)
             if f.dead:
                 return v
             if rule == "priority":
@@ -81,41 +79,112 @@ class Rules(Listing):
             v = as_number(f, v, t)
             if rule not in ("utility", "evaluate"):
                 return v
-            check = "whole_number"
+            check = answers.whole_number
             if t is FLOAT:
-                check = "finite_number" if chance else "number_or_infinite"
-            return f.call_function(library_functions()[check], [v], {})  # type: ignore[no-any-return]
+                endless = self.game.properties.deterministic
+                check = answers.number_or_infinite if endless else answers.finite_number
+            return f.call_function(check, [v], {})  # type: ignore[no-any-return]
 
         return Written(write)
 
-    def _ask_to_move(self) -> Written:
+    def _number(self, rule: str, f: Any, v: V) -> V:
+        """What a rule answers where a number is needed."""
+        if f.dead:
+            return v
+        if isinstance(v.t, UnionT):
+            to_float = FLOAT in v.t.members
+            if to_float:
+                self._meets_float(rule)
+
+            def converted(arm: V) -> V | None:
+                found = self._number(rule, f, arm)
+                if f.dead:
+                    return None
+                return f.to_float(found) if to_float else f.to_int(found)  # type: ignore[no-any-return]
+
+            return f.dispatch(v, converted)  # type: ignore[no-any-return]
+        if rule in VALUES:
+            f.module.answers.add((rule, str(v.t)))
+        v = f.number(v)
+        if v.t is FLOAT:
+            self._meets_float(rule)
+        if v.t in (INT, BOOL) or (v.t is FLOAT and rule not in WHOLE):
+            return v
+        if v.t is BIG:
+            return f.convert(v, INT)  # type: ignore[no-any-return]
+        return self._refuse(rule, f, v, WHOLE.get(rule, "a number"))
+
+    def _meets_float(self, rule: str) -> None:
+        counts = rule in VALUES and not (rule == "utility" and self.state.flags.get("decisive"))
+        if counts and not self._has_floats:
+            raise NeedsFloats
+
+    @property
+    def _has_floats(self) -> bool:
+        return self.state.declared("Value") is FLOAT
+
+    def _pair(self, rule: str, f: Any, v: V) -> V:
+        v = f.value_of(v)
+        if f.dead:
+            return v
+        if not (isinstance(v.t, TupleT) and len(v.t.items) == 2):
+            poison = self._refuse(rule, f, v, "a pair of numbers")
+            return f.tuple_of([poison, poison])  # type: ignore[no-any-return]
+        items = [self._number(rule, f, item) for item in f.items_of(v)]
+        if f.dead:
+            return v
+        return f.tuple_of([f.to_float(item) if self._has_floats else item for item in items])  # type: ignore[no-any-return]
+
+    def _refuse(self, rule: str, f: Any, v: V, wanted: str) -> V:
+        """It answers something else than a search can use: Python will say what it thinks of it."""
+        given = {"None": "nothing (None)"}.get(str(v.t), f"a {v.t}")
+        said = f"`{rule}` returns {given} where {wanted} is needed"
+        f.fail(("sentence", said, *place_of(self.game, rule)))
+        return V(INT, ("poison",))
+
+    def _ask_to_move(self) -> Rule:
         chance = not self.game.properties.deterministic
         convert = self._convert("to_move", INT)
-        return self._library("ask_player", convert, self.rule("to_move"), chance)
+        return partial(answers.ask_player, convert, self.rule("to_move"), chance)
 
-    def _ask_result(self) -> Written:
-        return self._library("ask_result", self._as_state("result"), self.rule("result"))
+    def _ask_result(self) -> Rule:
+        return partial(answers.ask_state, self._as_state("result"), self.rule("result"))
 
-    def _ask_null_move(self) -> Written:
-        return self._library("ask_state", self._as_state("null_move"), self.rule("null_move"))
+    def _ask_null_move(self) -> Rule:
+        return partial(answers.ask_state, self._as_state("null_move"), self.rule("null_move"))
 
-    def _as_state(self, rule: str) -> Written:
-        return Written(lambda f, v: as_state(f, self.forms.state.t, v, rule, self.places))
+    def _as_state(self, rule: str) -> Rule:
+        """What `result`, or another rule, gives as a state."""
+        t = self.forms.state.t
 
-    def _ask_is_cutoff(self) -> Written:
+        def write(f: Any, v: V) -> V:
+            v = f.value_of(v)
+            if f.dead:
+                return v
+            wider = widened(f, t, v.t)
+            if wider != t:
+                raise WiderState(wider)
+            if not f.fits(v.t, t):
+                return self._refuse(rule, f, v, f"a state, {t}")
+            v = f.convert(v, t)
+            if not f.dead and holds_reference(t):
+                f.freeze(v)
+            if not f.dead and f.module.ordered:
+                f.settle(v)
+            return v
+
+        return Written(write)
+
+    def _ask_is_cutoff(self) -> Rule:
         if self.choices.cutoff is None:
-
-            def reached(f: Any, s: V, ply: V) -> V:
-                return f.compare("GtE", ply, self.state.attribute(f, "limit"))  # type: ignore[no-any-return]
-
-            return Written(reached)
+            return partial(answers.is_reached, self.state)
         given = self._given(self.choices.cutoff, "cutoff")
         return self._asked("is_cutoff", self._convert("is_cutoff", BOOL), given)
 
-    def _ask_evaluate(self) -> Written:
+    def _ask_evaluate(self) -> Rule:
         convert = self._convert("evaluate", self._type("evaluate"))
         if self.choices.playouts:
-            function = self._kernel_evaluate
+            function = self.kernel.evaluate
 
             def mean(f: Any, s: V) -> V:
                 given = [f.const(self), s, f.lookup("ply"), f.const(self.state)]
@@ -126,26 +195,7 @@ class Rules(Listing):
             return self._asked("evaluate", convert, self._given(self.choices.evaluate, "evaluate"))
         if not self.game.answers("evaluate"):
             return Written(lambda f, s: as_number(f, f.const(0), self._type("evaluate")))
-        if getattr(type(self.game), "evaluate", None) is not Game.evaluate or (
-            "evaluate" in vars(self.game)
-        ):
-            return self._asked("evaluate", convert)
-        return self._asked("evaluate", convert, self._weighted_features())
-
-    def _weighted_features(self) -> Any:
-        given = self.game.weights
-        weights = [int(w) if isinstance(w, int | np.integer) else float(w) for w in given]
-        names = [f"f{number}" for number in range(len(weights))]
-        total = " + ".join(
-            f"({weight!r}) * {name}" for weight, name in zip(weights, names, strict=True)
-        )
-        self.program.own["rule_features"] = self.rule("features")
-        return self.program.add_source(
-            "def weighted_features(s):\n"
-            f"    ({', '.join(names)},) = rule_features(s)\n"
-            f"    return {total}\n",
-            checked=True,
-        )
+        return self._asked("evaluate", convert)
 
     def _given(self, given: Callable[..., Any], title: str) -> Any:
         plain = unwrap(given)
@@ -153,40 +203,29 @@ class Rules(Listing):
             raise Unsupported(f"the {title} that was given is not a plain function.")
         return given
 
-    def _ask_random_start(self) -> Written:
+    def _ask_random_start(self) -> Rule:
         return Written(lambda f, s: V(INT, (f.mixed(s, "0"),)))
-
-    def ask_priority(self) -> Written:
-        return self._asked("priority", self._convert("priority", FLOAT))
 
     # --- keys ---------------------------------------------------------------------------------
 
     def _ask_key_word(self) -> Any:
-        return keys.add_word(self, "key")
+        return keys.word(self, "key")
 
     def _ask_position_word(self) -> Any:
-        return keys.add_word(self, "repetition_key")
+        return keys.word(self, "repetition_key")
 
-    def _ask_order_of_keys(self) -> Written:
-        precedes = Written(lambda f, one, two: f.compare("Lt", one, two))
-        return Written(lambda f, key: f.const(precedes))
+    def _ask_order_of_keys(self) -> Rule:
+        return Written(lambda f, key: f.const(operator.lt))
 
     def _ask_store_key(self) -> Any:
-        return keys.add_canonical(self, symmetric=self.state.flags.get("symmetric", False))
+        return keys.least_key(self, symmetric=self.state.flags.get("symmetric", False))
 
     def _ask_key_size(self) -> int:
         return self.forms.key.key_size
 
-    def _ask_symmetries(self) -> Written:
-        source = library_functions()["each_image"]
-        rule = self.rule("symmetries")
-        given = (Written(items_of), rule, self._as_state("symmetries"))
+    def _ask_symmetries(self) -> Rule:
+        convert = self._as_state("symmetries")
+        return partial(answers.each_image, Written(items_of), self.rule("symmetries"), convert)
 
-        def each(f: Any, s: V) -> V:
-            arguments = [*(f.const(one) for one in given), s]
-            return f.const(Call(f.module.source(source), arguments, {}))  # type: ignore[no-any-return]
-
-        return Written(each)
-
-    def _ask_action_id(self) -> Written:
-        return Written(functools.partial(keys.action_id, self.forms.action))
+    def _ask_action_id(self) -> Rule:
+        return Written(partial(keys.action_id, self.forms.action))

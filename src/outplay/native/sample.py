@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, ItemsView, Iterable, Iterator, Sequence
 from typing import Any
+
+import numpy as np
 
 from outplay.copies import original
 from outplay.errors import OutplayError
 from outplay.game import CHANCE, AnyGame
-from outplay.native.forms import Form, Forms, own
+from outplay.native.forms import Form, Forms
 from outplay.native.front.constant_types import NoType, Typing
 from outplay.native.front.packed import pack
 from outplay.native.front.types import INT, NEVER, Type
@@ -49,13 +51,10 @@ class Sample:
         if game.not_native:
             raise Unsupported(f"{game.not_native}.")
         self.game = game
-        self.own_actions = self.own_numbers = True
         self.states = [root, *others]
         self.listed = 0
-        self.values: dict[str, list[tuple[str, Any]]] = {kind: [] for kind in _NAMES}
+        self.values: dict[str, list[tuple[str, Any]]] = {kind: [] for kind in _KINDS}
         self.note("state", "initial", root)
-        self.float_utility = False
-        self.float_evaluate = False
         for number, s in enumerate(self.states):
             if expired():
                 raise Stop
@@ -77,13 +76,9 @@ class Sample:
         if game.answers("repetition_key"):
             self.note("position", "repetition_key", game.repetition_key(s))
         if game.is_terminal(s):
-            utility = game.utility(s)
-            self.float_utility = self.float_utility or isinstance(utility, float)
-            self.own_numbers = self.own_numbers and own(utility)
+            self.note("utility", "utility", game.utility(s))
             return
-        estimate = game.evaluate(s)
-        self.float_evaluate = self.float_evaluate or isinstance(estimate, float)
-        self.own_numbers = self.own_numbers and own(estimate)
+        self.note("estimate", "evaluate", game.evaluate(s))
         chance = game.answers("outcomes") and game.to_move(s) == CHANCE
         legal = game.legal(s)
         self.listed += len(legal)
@@ -97,10 +92,6 @@ class Sample:
         """Adds what another sample of the same game showed."""
         for kind, values in before.values.items():
             self.values[kind] += values[:MOST_MEASURED]
-        self.float_utility = self.float_utility or before.float_utility
-        self.float_evaluate = self.float_evaluate or before.float_evaluate
-        self.own_actions = self.own_actions and before.own_actions
-        self.own_numbers = self.own_numbers and before.own_numbers
 
     def leave(self) -> None:
         """Nothing more is looked at: it does not keep the game alive."""
@@ -109,18 +100,28 @@ class Sample:
 
     def note(self, kind: str, rule: str, value: Any) -> None:
         self.values[kind].append((rule, value))
-        if kind == "action" and self.own_actions:
-            self.own_actions = own(value)
+
+    def has_float(self, kind: str) -> bool:
+        """Was one of those values a float?"""
+        return any(isinstance(value, float) for _, value in self.values[kind])
+
+    def is_own(self, *kinds: str) -> bool:
+        """Would all of them come back from their words as they are, types and all?"""
+        return not any(isinstance(leaf, np.generic) for leaf in self._leaves(kinds))
+
+    def _leaves(self, kinds: Iterable[str]) -> Iterator[Any]:
+        return (leaf for kind in kinds for _, value in self.values[kind] for leaf in leaves(value))
 
     def forms(self, typing: Typing, state: Type | None = None) -> Forms:
         """The types of all that was seen; raises Unsupported where there is none.
 
         `state` is a wider type of states, where rules give others than those that were seen.
         """
-        types = {kind: self._type(kind, typing) for kind in self.values}
+        types = {kind: self._type(kind, typing) for kind in _NAMES}
         if state is not None:
             types["state"] = typing.types.join(types["state"], state)
-        char = 1 if self._is_latin() else 4
+        texts = (leaf for leaf in self._leaves(_NAMES) if isinstance(leaf, str))
+        char = 4 if any(ord(c) > 255 for text in texts for c in text) else 1
         found = {}
         for kind, t in types.items():
             if t is NEVER:
@@ -130,11 +131,10 @@ class Sample:
                 seen = self.values[kind][:MOST_MEASURED] or self.values["state"][:MOST_MEASURED]
                 form = Form(kind, t, max(len(pack(v, t, char)) for _, v in seen), char)
             found[kind] = form
-        return Forms(**found, own_actions=self.own_actions, own_numbers=self.own_numbers)
-
-    def _is_latin(self) -> bool:
-        return all(
-            ord(c) < 256 for values in self.values.values() for _, v in values for c in _text(v)
+        return Forms(
+            **found,
+            own_actions=self.is_own("action"),
+            own_numbers=self.is_own("utility", "estimate"),
         )
 
     def _type(self, kind: str, typing: Typing) -> Type:
@@ -151,17 +151,17 @@ class Sample:
         return t
 
 
-def _text(value: Any) -> str:
-    """All text in a value."""
-    if isinstance(value, str):
-        return value
+def leaves(value: Any) -> Iterator[Any]:
+    """The numbers, texts and so on that a value is made of."""
     if isinstance(value, dict):
-        return "".join(_text(k) + _text(v) for k, v in value.items())
-    if isinstance(value, tuple | list | set | frozenset):
-        return "".join(_text(item) for item in value)
+        value = value.items()
     if hasattr(value, "__dataclass_fields__"):
-        return "".join(_text(getattr(value, name)) for name in value.__dataclass_fields__)
-    return ""
+        value = [getattr(value, name) for name in value.__dataclass_fields__]
+    if isinstance(value, tuple | list | set | frozenset | ItemsView):
+        for item in value:
+            yield from leaves(item)
+    else:
+        yield value
 
 
 _NAMES = {
@@ -170,3 +170,4 @@ _NAMES = {
     "key": "`key(s)`",
     "position": "`repetition_key(s)`",
 }
+_KINDS = (*_NAMES, "utility", "estimate")

@@ -6,7 +6,6 @@ import contextlib
 import time
 from array import array
 from collections.abc import Callable, Iterator
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -15,15 +14,12 @@ from outplay.copies import protected
 from outplay.game import AnyGame
 from outplay.keys import same
 from outplay.native import building, layout
-from outplay.native.background import waited_for
 from outplay.native.forms import Form
-from outplay.native.kernels import Choices, Flags, Kernel
+from outplay.native.kernels import Variant
 from outplay.native.layout import ARGUMENTS, STATE
 from outplay.native.sample import Sample
 from outplay.native.source import Unsupported
 from outplay.native.state import fields_of
-from outplay.native.targets.errors import Entry
-from outplay.native.written import NeedsFloats
 
 LONG = 20.0
 """Seconds of compiling that are explained."""
@@ -48,13 +44,11 @@ class NativeCode:
         self,
         game: AnyGame,
         root: Any,
-        kernel: Kernel,
-        flags: Flags,
-        choices: Choices,
-        announce: Callable[[str], None] | None = None,
-        expired: Callable[[], bool] = lambda: False,
-        looked: Callable[[], None] = lambda: None,
-        before: NativeCode | None = None,
+        variant: Variant,
+        announce: Callable[[str], None],
+        expired: Callable[[], bool],
+        looked: Callable[[], None],
+        before: NativeCode | None,
     ) -> None:
         """Loads or compiles; raises Unsupported if the rules do not compile.
 
@@ -63,8 +57,8 @@ class NativeCode:
         another thread may ask them. `before` is code for the same search that met something it
         could not hold.
         """
-        self.kernel, self.fields = kernel, fields_of(kernel.state)
-        self._decisive = dict(flags).get("decisive", False)
+        self.kernel, self.fields = variant.kernel, fields_of(variant.kernel.state)
+        self._decisive = variant.is_on("decisive")
         self.wide: frozenset[Any] = frozenset() if before is None else before.wide | before.outgrown
         self.outgrown: set[Any] = set()
         """Places in the rules where ints left 64 bits."""
@@ -82,45 +76,23 @@ class NativeCode:
         looked()
         start = time.perf_counter()
         try:
-            self.entry = self._prepare(game, root, flags, choices, announce, sample)
+            self.built = built = building.build(game, sample, variant, self.wide)
+            entry = building.load(built)
+            if entry is None:
+                announce(f"Compiling the rules of {game.name} …")
+                entry = building.compile_now(built)
         except Unsupported as error:
             error.compile_time = time.perf_counter() - start
             raise
+        self.entry, self.floats, self.forms = entry, built.floats, built.forms
         sample.leave()
-        if before is not None and before.built.text == self.built.text:
+        if before is not None and before.built.text == built.text:
             self.is_widest = True
         self.compile_time = time.perf_counter() - start
         self.slow = ""
         """Why it took long to compile, if it did."""
         if self.compile_time > LONG:
-            self.slow = f"compiling took {self.compile_time:.0f} s: {self.built.largest}"
-
-    def _prepare(
-        self,
-        game: AnyGame,
-        root: Any,
-        flags: Flags,
-        choices: Choices,
-        announce: Callable[[str], None] | None,
-        sample: Sample,
-    ) -> Entry:
-        estimates = dict(flags).get("limited", False) and choices.evaluate is None
-        floats = sample.float_utility and not self._decisive
-        floats = floats or (estimates and sample.float_evaluate)
-        title = f"{game.name}-{self.kernel.name}"
-        build = partial(building.build, game, sample, self.kernel, flags, choices, wide=self.wide)
-        try:
-            built = build(floats=self.kernel.floats or floats)
-        except NeedsFloats:
-            built = build(floats=True)
-        self.built = built
-        self.floats, self.forms, self._reads = built.floats, built.forms, built.reads
-        entry = building.load(built, title)
-        if entry is None:
-            if announce is not None:
-                announce(f"Compiling the rules of {game.name} …")
-            entry = waited_for(partial(building.compile_now, built, title))
-        return entry
+            self.slow = f"compiling took {self.compile_time:.0f} s: {built.largest}"
 
     def is_float(self, name: str) -> bool:
         """Does a field hold a float?"""
@@ -156,7 +128,7 @@ class NativeCode:
 
     def is_current(self) -> bool:
         """Is all that the rules were translated from still what it was?"""
-        return all(read.is_current() for read in self._reads)
+        return all(read.is_current() for read in self.built.reads)
 
 
 class NativeSearcher:

@@ -9,14 +9,10 @@ from typing import Any
 from outplay.native.forms import SEEDS, Form
 from outplay.native.front.collecting import as_generator
 from outplay.native.front.lazy import Call
-from outplay.native.front.lists import holds_reference
-from outplay.native.front.types import BIG, BOOL, FLOAT, INT, NONE, SeqT, TupleT, Type, UnionT
+from outplay.native.front.types import BIG, INT, NONE, SeqT, TupleT, Type, UnionT
 from outplay.native.front.values import V
 from outplay.native.layout import STATE
 from outplay.native.source import unwrap
-
-Places = dict[str, tuple[str, int]]
-"""File and line of each rule."""
 
 
 class NeedsFloats(Exception):
@@ -70,24 +66,6 @@ def store(f: Any, form: Form, at: V, v: V) -> None:
     f.pack_end = None
 
 
-def as_state(f: Any, t: Type, v: V, rule: str, places: Places) -> V:
-    """What `result`, or another rule, gives as a state."""
-    v = f.value_of(v)
-    if f.dead:
-        return v
-    wider = widened(f, t, v.t)
-    if wider != t:
-        raise WiderState(wider)
-    if not f.fits(v.t, t):
-        return refuse(f, rule, v, f"a state, {t}", places)
-    v = f.convert(v, t)
-    if not f.dead and holds_reference(t):
-        f.freeze(v)
-    if not f.dead and f.module.ordered:
-        f.settle(v)
-    return v
-
-
 def widened(f: Any, t: Type, given: Type) -> Type:
     """The type of states, if it must also hold None, or larger ints, where `result` gives them."""
     if isinstance(t, TupleT) and isinstance(given, TupleT):
@@ -134,72 +112,3 @@ def words_of(f: Any, form: Form, v: V) -> list[V]:
 def store_words(f: Any, at: V, words: list[V]) -> None:
     for number, word in enumerate(words):
         f.poke(at.p[0], number, word.p[0])
-
-
-# --- answers -----------------------------------------------------------------------------------
-
-
-def number(f: Any, v: V, rule: str, floats: bool, decisive: bool, places: Places) -> V:
-    """What a rule answers where a number is needed."""
-    if f.dead:
-        return v
-    if isinstance(v.t, UnionT):
-        to_float = FLOAT in v.t.members
-        if to_float:
-            _float_found(rule, floats, decisive)
-
-        def converted(arm: V) -> V | None:
-            found = number(f, arm, rule, floats or to_float, decisive, places)
-            if f.dead:
-                return None
-            return f.to_float(found) if to_float else f.to_int(found)  # type: ignore[no-any-return]
-
-        return f.dispatch(v, converted)  # type: ignore[no-any-return]
-    if rule in ("utility", "evaluate", "capture_value"):
-        f.module.answers.add((rule, str(v.t)))
-    v = f.number(v)
-    if v.t is FLOAT:
-        _float_found(rule, floats, decisive)
-        if rule in ("to_move", "reversible_plies"):
-            return refuse(f, rule, v, _WANTED.get(rule, "a whole number"), places)
-        return v
-    if v.t in (INT, BOOL):
-        return v
-    if v.t is BIG:
-        return f.convert(v, INT)  # type: ignore[no-any-return]
-    return refuse(f, rule, v, _WANTED.get(rule, "a number"), places)
-
-
-def _float_found(rule: str, floats: bool, decisive: bool) -> None:
-    counted = (
-        ("evaluate", "capture_value") if decisive else ("utility", "evaluate", "capture_value")
-    )
-    if rule in counted and not floats:
-        raise NeedsFloats
-
-
-def pair(f: Any, v: V, rule: str, floats: bool, decisive: bool, places: Places) -> V:
-    v = f.value_of(v)
-    if f.dead:
-        return v
-    if not (isinstance(v.t, TupleT) and len(v.t.items) == 2):
-        return refuse(f, rule, v, "a pair of numbers", places)
-    items = [number(f, item, rule, floats, decisive, places) for item in f.items_of(v)]
-    if f.dead:
-        return v
-    return f.tuple_of([f.to_float(item) if floats else item for item in items])  # type: ignore[no-any-return]
-
-
-_WANTED = {"to_move": "MAX, MIN or CHANCE", "reversible_plies": "a whole number"}
-
-
-def refuse(f: Any, rule: str, v: V, wanted: str, places: Places) -> V:
-    """A rule answers something else than a search can use: Python will say what it thinks of it."""
-    filename, line = places.get(rule, ("", 0))
-    given = {"None": "nothing (None)"}.get(str(v.t), f"a {v.t}")
-    f.fail(("sentence", f"`{rule}` returns {given} where {wanted} is needed", filename, line))
-    return (
-        V(INT, ("poison",))
-        if wanted != "a pair of numbers"
-        else f.tuple_of([V(INT, ("poison",)), V(INT, ("poison",))])
-    )

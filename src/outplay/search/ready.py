@@ -87,9 +87,7 @@ class Coming:
                 kind.code = NativeCode(
                     original(game),
                     copier(game)(root),
-                    plan.kernel,
-                    plan.flags,
-                    plan.choices,
+                    plan,
                     compiles,
                     lambda: self._given_up.is_set() or expired(),
                     self._looked.set,

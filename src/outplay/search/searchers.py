@@ -11,7 +11,7 @@ from typing import Any
 from outplay.copies import original
 from outplay.errors import NotNative, UsageError
 from outplay.game import AnyGame
-from outplay.native.kernels import Choices, Flags, Kernel
+from outplay.native.kernels import Variant
 from outplay.native.searcher import NativeSearcher
 from outplay.native.source import Unsupported
 from outplay.native.state import Value
@@ -27,12 +27,9 @@ SPEEDS = ("auto", "native", "python")
 
 
 @dataclass(frozen=True)
-class Plan:
+class Plan(Variant):
     """One search, settled: which kernel, over which rules, how far, with what."""
 
-    kernel: Kernel
-    flags: Flags
-    choices: Choices
     horizon: str = "end"
     """`end`, `depth` or `function`."""
     limit: int = 0
@@ -48,8 +45,7 @@ class Plan:
     @cached_property
     def is_strict(self) -> bool:
         """Is a value that equals an end of the window exact? Fail-hard moves others to there."""
-        on = dict(self.flags)
-        return on.get("strict", False) and not on.get("fail_hard", False)
+        return self.is_on("strict") and not self.is_on("fail_hard")
 
     @property
     def native_key(self) -> object:

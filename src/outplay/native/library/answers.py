@@ -2,46 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from outplay import bits
 from outplay.asking import NEARLY
 from outplay.native.front.intrinsics import (
+    address,
     arena_mark,
     arena_reset,
+    copy_words,
     peek,
     peek_float,
     poke,
     poke_float,
+    set_stack,
+    stack_top,
 )
 from outplay.native.layout import INFINITY_INT, MAX_ITEMS, Nonsense, TooMany
+from outplay.native.library.sorting import heap_sort
+from outplay.native.state import Words, scratch
 
 LARGEST = 1.7976931348623157e308
+SIGN = -(1 << 63)
 
 Rule = Callable[..., Any]
 
 
-def ask(convert: Rule, rule: Rule, s: Any) -> Any:
-    """What a rule answers about a state."""
+def ask(convert: Rule, rule: Rule, *about: Any) -> Any:
+    """What a rule answers about a state, and perhaps an action or a ply."""
     mark = arena_mark()
-    x = convert(rule(s))
-    arena_reset(mark)
-    return x
-
-
-def ask_about(convert: Rule, rule: Rule, s: Any, a: Any) -> Any:
-    """What a rule answers about a state and an action, or a ply."""
-    mark = arena_mark()
-    x = convert(rule(s, a))
+    x = convert(rule(*about))
     arena_reset(mark)
     return x
 
 
 def ask_player(convert: Rule, rule: Rule, chance: bool, s: Any) -> Any:
     """`to_move`, which gives MAX, MIN or, where there is chance, CHANCE."""
-    mark = arena_mark()
-    player = convert(rule(s))
-    arena_reset(mark)
+    player = ask(convert, rule, s)
     if chance:
         if player > 1 or player < -1:
             raise Nonsense
@@ -50,12 +48,14 @@ def ask_player(convert: Rule, rule: Rule, chance: bool, s: Any) -> Any:
     return player
 
 
-def ask_state(convert: Rule, rule: Rule, s: Any) -> Any:
-    return convert(rule(s))
+def ask_state(convert: Rule, rule: Rule, *about: Any) -> Any:
+    """What a rule makes of a state, and perhaps an action: it stays in the arena."""
+    return convert(rule(*about))
 
 
-def ask_result(convert: Rule, rule: Rule, s: Any, a: Any) -> Any:
-    return convert(rule(s, a))
+def after_move(load: Rule, result: Rule, s: Any, move: int) -> Any:
+    """What the action at an address leads to; `s` itself where there is none."""
+    return result(s, load(move)) if move != 0 else s
 
 
 def number_or_infinite(x: Any) -> Any:
@@ -106,6 +106,17 @@ def list_outcomes(into: Rule, words: int, s: Any, out: int) -> int:
     return n
 
 
+def store_outcome(store: Rule, words: int, at: int, outcome: Any) -> None:
+    """An action, and its probability in the word behind it."""
+    a, p = outcome
+    store(at, a)
+    poke_float(at, words, p)
+
+
+def load_outcome(load: Rule, words: int, at: int) -> Any:
+    return load(at), peek_float(at, words)
+
+
 def each_image(items: Rule, rule: Rule, convert: Rule, s: Any) -> Iterator[Any]:
     """The states that a game calls symmetric to `s`."""
     n = 0
@@ -116,15 +127,108 @@ def each_image(items: Rule, rule: Rule, convert: Rule, s: Any) -> Iterator[Any]:
         yield convert(item)
 
 
+def is_reached(run: Any, s: Any, ply: int) -> bool:
+    """Does a search with a limit of plies stop there?"""
+    return bool(ply >= run.limit)
+
+
+# --- what tables know a state by ----------------------------------------------------------------
+
+
+def ask_word(words: Rule, key: Rule, fixed: bool, size: int, s: Any) -> int:
+    """What a rule answers about a state, as one word."""
+    mark = arena_mark()
+    word = one_word(words(key(s)), fixed, size)
+    arena_reset(mark)
+    return word
+
+
+def one_word(words: Sequence[int], fixed: bool, size: int) -> int:
+    """The word that a table knows several words by, which are hashes unless they are `fixed`.
+
+    Where `size` bits are enough for each, they are side by side, with the sign bit clear. Else it
+    is a hash of 63 bits with the sign bit set.
+    """
+    if len(words) == 1:
+        return words[0]
+    if not fixed:
+        return words[0] | SIGN
+    if size:
+        half = 1 << size - 1
+        packed = 0
+        fits = True
+        for word in words:
+            fits = fits and -half <= word and word < half
+            packed = packed << size | word & (1 << size) - 1
+        if fits:
+            return packed
+    return mixed_words(words) | SIGN
+
+
+def mixed_words(words: Sequence[int]) -> int:
+    """One word as it is, a hash of several."""
+    if len(words) == 1:
+        return words[0]
+    h = 0
+    for word in words:
+        h = bits.mix(h ^ word)
+    return h
+
+
+def store_key(store: Rule, key: Rule, rows: Words, at: int, s: Any) -> None:
+    """The words of a state's key, from `rows[at]` on."""
+    mark = arena_mark()
+    store(address(rows) + at * 8, key(s))
+    arena_reset(mark)
+
+
+def store_least(
+    store: Rule, key: Rule, images: Rule, size: int, rows: Words, at: int, s: Any
+) -> None:
+    """The words of the least key among a state's images."""
+    mark = arena_mark()
+    least = key(s)
+    for image in images(s):
+        one = key(image)
+        if one < least:
+            least = one
+    store(address(rows) + at * 8, least)
+    arena_reset(mark)
+
+
+def store_least_words(
+    store: Rule, key: Rule, images: Rule, size: int, rows: Words, at: int, s: Any
+) -> None:
+    """The same where the words of the keys are compared; there is room for some on the stack."""
+    mark = arena_mark()
+    least = address(rows) + at * 8
+    other = stack_top()
+    store(least, key(s))
+    for image in images(s):
+        store(other, key(image))
+        if precedes(other, least, size):
+            copy_words(least, other, size)
+    arena_reset(mark)
+
+
+def precedes(one: int, two: int, size: int) -> bool:
+    for w in range(size):
+        x = peek(one, w)
+        y = peek(two, w)
+        if x != y:
+            return bool(x < y)
+    return False
+
+
 # --- the order of actions in the textbook's searches ---------------------------------------------
 
 
-def list_shuffled(into: Rule, start: Rule, mix: Rule, words: int, s: Any, out: int) -> int:
+def list_shuffled(into: Rule, start: Rule, run: Any, words: int, s: Any, out: int) -> int:
     """Actions in a random order that depends on the seed and the state alone."""
     n: int = into(s, out)
-    h = start(s)
+    h = bits.mix(run.seed ^ start(s))
     for i in range(n - 1, 0, -1):
-        h = mix(h + 1)
+        h = bits.mix(h + 1)
         j = (h >> 1 & INFINITY_INT) % (i + 1)
         for w in range(words):
             x = peek(out, i * words + w)
@@ -136,55 +240,22 @@ def list_shuffled(into: Rule, start: Rule, mix: Rule, words: int, s: Any, out: i
 def list_by_priority(into: Rule, load: Rule, priority: Rule, words: int, s: Any, out: int) -> int:
     """Actions by falling priority; those of one priority as they came."""
     n: int = into(s, out)
-    rank = out + n * words * 8
-    order = rank + n * 8
-    copy = order + n * 8
+    set_stack(out + n * words * 8)
+    ranks, order, copy = scratch(n), scratch(n), scratch(n * words)
     for k in range(n):
         p = priority(s, load(out + k * words * 8))
         if p != p:
             raise Nonsense
-        poke_float(rank, k, p)
-        poke(order, k, k)
-    sort_by_rank(rank, order, n)
-    for k in range(n * words):
-        poke(copy, k, peek(out, k))
+        poke_float(ranks, k, p)
+        order[k] = k
+    heap_sort(order, n, lambda one, two: comes_later(ranks, one, two))
+    copy_words(copy, out, n * words)
     for k in range(n):
-        j = peek(order, k)
         for w in range(words):
-            poke(out, k * words + w, peek(copy, j * words + w))
+            poke(out, k * words + w, copy[order[k] * words + w])
     return n
 
 
-def comes_later(rank: int, one: int, two: int) -> bool:
-    a, b = peek_float(rank, one), peek_float(rank, two)
+def comes_later(ranks: Words, one: int, two: int) -> bool:
+    a, b = peek_float(ranks, one), peek_float(ranks, two)
     return bool(a < b or (a == b and one > two))
-
-
-def sort_by_rank(rank: int, order: int, n: int) -> None:
-    """Heap sort of the numbers at `order`, by falling rank."""
-    start = n // 2
-    end = n
-    while end > 1:
-        if start > 0:  # first it is made a heap, the last one on top
-            start -= 1
-        else:
-            end -= 1
-            last = peek(order, end)
-            poke(order, end, peek(order, 0))
-            poke(order, 0, last)
-        item = peek(order, start)
-        at = start
-        child = 2 * at + 1
-        while child < end:
-            below = peek(order, child)
-            if child + 1 < end:
-                other = peek(order, child + 1)
-                if comes_later(rank, other, below):
-                    below = other
-                    child += 1
-            if not comes_later(rank, below, item):
-                break
-            poke(order, at, below)
-            at = child
-            child = 2 * at + 1
-        poke(order, at, item)

@@ -150,16 +150,23 @@ def changed_by_one(operation, a, i, table):
         depth = 0
     at = header(operation + depth * 16 + 16, a, i)
     copy_bits(at, a)
-    word = at + shift_right(i, 6) * 8
-    have = peek(word, 6)
-    bit = 1 << (i & 63)
     if operation == WITH:
-        poke(word, 6, have | bit)
-        poke(at, 0, peek(a, 0) + (have & bit == 0))
+        poke(at, 0, peek(a, 0) + (not bits_have(a, i)))
+        mark(at, i)
     else:
-        poke(word, 6, have & ~bit)
-        poke(at, 0, peek(a, 0) - (have & bit != 0))
+        poke(at, 0, peek(a, 0) - bits_have(a, i))
+        unmark(at, i)
     return at
+
+
+def mark(at, i):
+    word = at + shift_right(i, 6) * 8
+    poke(word, 6, peek(word, 6) | (1 << (i & 63)))
+
+
+def unmark(at, i):
+    word = at + shift_right(i, 6) * 8
+    poke(word, 6, peek(word, 6) & ~(1 << (i & 63)))
 
 
 def is_as_copied(a):
@@ -184,12 +191,9 @@ def merged(at, b, table):
 
 def add_number(at, i):
     """Adds an element to a set without a table."""
-    word = at + shift_right(i, 6) * 8
-    have = peek(word, 6)
-    bit = 1 << (i & 63)
-    if have & bit != 0:
+    if bits_have(at, i):
         return
-    poke(word, 6, have | bit)
+    mark(at, i)
     poke(at, 0, peek(at, 0) + 1)
     n = peek(at, 11)
     if n == 8:
@@ -211,16 +215,14 @@ def bits_mark(s, x):
         if i < 0:
             poke(address(s), 10, 0)
         else:
-            word = address(s) + shift_right(i, 6) * 8
-            poke(word, 6, peek(word, 6) | (1 << (i & 63)))
+            mark(address(s), i)
 
 
 def bits_unmark(s, x):
     if has_bits(s):
         i = number_in(s, x)
         if i >= 0:
-            word = address(s) + shift_right(i, 6) * 8
-            poke(word, 6, peek(word, 6) & ~(1 << (i & 63)))
+            unmark(address(s), i)
 
 
 # --- with the other sets -----------------------------------------------------------------------

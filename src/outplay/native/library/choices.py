@@ -7,83 +7,40 @@ from __future__ import annotations
 from outplay.native.front.intrinsics import item
 
 
-def chosen(xs, indices):
-    return tuple([item(xs, i) for i in indices])
-
-
-def all_choices(xs, places, step):
-    """Tuples of the elements at `places`, each of them at least `step` after the one before."""
-    n = len(xs)
-    r = len(places)
-    found = []
-    while True:
-        found.append(chosen(xs, places))
-        i = r - 1
-        while i >= 0 and places[i] == n - 1 - step * (r - 1 - i):
-            i -= 1
-        if i < 0:
-            return found
-        value = places[i] + 1
-        for j in range(i, r):
-            places[j] = value
-            value += step
-
-
 def all_combinations(xs, r):
-    return all_choices(xs, list(range(r)), 1) if r <= len(xs) else []
+    n = len(xs)
+    return all_choices(xs, r, lambda at, i: n - i >= r - len(at) and (not at or i > at[-1]))
 
 
 def all_combinations_with_replacement(xs, r):
-    return all_choices(xs, [0] * r, 0) if r == 0 or len(xs) > 0 else []
+    return all_choices(xs, r, lambda at, i: not at or i >= at[-1])
 
 
 def all_permutations(xs, r):
-    n = len(xs)
-    found = []
-    if r > n:
-        return found
-    indices = list(range(n))
-    cycles = list(range(n, n - r, -1))
-    found.append(chosen(xs, indices[:r]))
-    while n > 0:
-        i = r - 1
-        while i >= 0:
-            cycles[i] -= 1
-            if cycles[i] == 0:
-                first = indices[i]
-                for j in range(i, n - 1):
-                    indices[j] = indices[j + 1]
-                indices[n - 1] = first
-                cycles[i] = n - i
-                i -= 1
-            else:
-                j = n - cycles[i]
-                other = indices[i]
-                indices[i] = indices[j]
-                indices[j] = other
-                found.append(chosen(xs, indices[:r]))
-                break
-        if i < 0:
-            return found
-    return found
+    return all_choices(xs, r, lambda at, i: r <= len(xs) and i not in at)
 
 
 def all_products(xs, repeat):
     """`product(xs, repeat=…)`"""
-    n = len(xs)
+    return all_choices(xs, repeat, lambda at, i: True)
+
+
+def all_choices(xs, r, may_follow):
+    """Tuples of r elements; a place `may_follow` those `at` which the elements before stand."""
     found = []
-    if n == 0 and repeat > 0:
-        return found
-    indices = [0] * repeat
-    while True:
-        found.append(chosen(xs, indices))
-        i = repeat - 1
-        while i >= 0 and indices[i] == n - 1:
-            indices[i] = 0
-            i -= 1
-        if i < 0:
-            return found
-        indices[i] += 1
+    choose(xs, r, may_follow, [], found)
+    return found
+
+
+def choose(xs, r, may_follow, at, found):
+    if len(at) == r:
+        found.append(tuple([item(xs, i) for i in at]))
+        return
+    for i in range(len(xs)):
+        if may_follow(at, i):
+            at.append(i)
+            choose(xs, r, may_follow, at, found)
+            at.pop()
 
 
 def run_end(keys, i):

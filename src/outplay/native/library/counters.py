@@ -9,11 +9,10 @@ import operator
 from outplay.native.front.intrinsics import address, peek, poke, refuse_change, unify
 from outplay.native.front.table_intrinsics import dict_like, entry_value
 from outplay.native.library.dicts import (
-    dict_delete,
     dict_drop,
     dict_find,
-    dict_getitem,
     dict_popitem,
+    dict_remove,
     dict_setitem,
 )
 
@@ -87,10 +86,6 @@ def Counter_equal(d, other):
     return True
 
 
-def OrderedDict_getitem(d, key):
-    return dict_getitem(d, key)
-
-
 def OrderedDict_equal(d, other):
     return list(d.items()) == list(other.items())
 
@@ -116,9 +111,7 @@ def OrderedDict_popitem(d, last=True):
     if last:
         return dict_popitem(d)
     for key in d:
-        value = dict_getitem(d, key)
-        dict_delete(d, key)
-        return key, value
+        return key, dict_remove(d, key)
     raise KeyError
 
 
@@ -134,8 +127,4 @@ def Counter_total(d):
 
 
 def Counter_elements(d):
-    found = []
-    for key, value in d.items():
-        for _ in range(value):
-            found.append(key)
-    return found
+    return [key for key, value in d.items() for _ in range(value)]

@@ -60,19 +60,8 @@ def entry_at(d, number):
 
 def dict_sought(d, key):
     """The same, without places."""
-    if has_places(d) and peek(address(d), 6) > NO_PLACES:
+    if is_placed(d) or peek(address(d), 3) <= 8:
         return dict_scan(d, key)
-    used = peek(address(d), 3)
-    entries = peek(address(d), 2)
-    size = entry_words(d) * 8
-    if used <= 8:
-        at = entries
-        end = entries + used * size
-        while at < end:
-            if peek(at, 0) == 1 and entry_key(d, at) == key:
-                return at
-            at += size
-        return 0
     mask = peek(address(d), 5)
     index = peek(address(d), 4)
     slot = mixed(key, 0) & mask
@@ -80,14 +69,14 @@ def dict_sought(d, key):
         number = peek(index, slot)
         if number == 0:
             return 0
-        at = entries + (number - 1) * size
+        at = entry_at(d, number)
         if peek(at, 0) == 1 and entry_key(d, at) == key:
             return at
         slot = (slot + 1) & mask
 
 
 def dict_scan(d, key):
-    """The same, entry by entry: for keys of another type."""
+    """The same, entry by entry: of a few, or for keys of another type."""
     size = entry_words(d) * 8
     at = peek(address(d), 2)
     end = at + peek(address(d), 3) * size
@@ -96,6 +85,11 @@ def dict_scan(d, key):
             return at
         at += size
     return 0
+
+
+def is_placed(d):
+    """Are the places of all keys known?"""
+    return has_places(d) and peek(address(d), 6) > NO_PLACES
 
 
 def dict_contains(d, key):
@@ -118,6 +112,9 @@ def dict_getitem(d, key):
     if at == 0:
         raise KeyError
     return entry_value(d, at)
+
+
+OrderedDict_getitem = dict_getitem
 
 
 def Counter_getitem(d, key):
@@ -226,7 +223,7 @@ def dict_grow(d):
     poke(address(d), 2, entries)
     poke(address(d), 3, length)
     poke(address(d), 4, 0)
-    if has_places(d) and peek(address(d), 6) > NO_PLACES:
+    if is_placed(d):
         poke(address(d), 6, zeroed(32))
         for number in range(length):
             at = entries + number * words * 8
@@ -239,7 +236,7 @@ def dict_drop(d, at):
     """Deletes an entry."""
     poke(at, 0, 0)
     poke(address(d), 0, peek(address(d), 0) - 1)
-    if has_places(d) and peek(address(d), 6) > NO_PLACES:
+    if is_placed(d):
         poke_byte(peek(address(d), 6), place_of(entry_key(d, at)), 0)
 
 
@@ -315,7 +312,7 @@ def dict_copy(d):
     poke(address(made), 1, used + 1)
     poke(address(made), 2, entries)
     poke(address(made), 3, used)
-    if has_places(d) and peek(address(d), 6) > NO_PLACES:
+    if is_placed(d):
         places = allocate(32)
         copy_words(places, peek(address(d), 6), 32)
         poke(address(made), 6, places)

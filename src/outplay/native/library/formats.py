@@ -34,15 +34,11 @@ def str_to_int(s, base):
         i = 1
     if i + 1 < n and code(s, i) == 48:
         letter = digit_of(code(s, i + 1))
-        if letter == 11 and (base == 2 or base == 0):
-            base = 2
-            i += 2
-        elif letter == 24 and (base == 8 or base == 0):
-            base = 8
-            i += 2
-        elif letter == 33 and (base == 16 or base == 0):
-            base = 16
-            i += 2
+        for its_letter, its_base in ((11, 2), (24, 8), (33, 16)):
+            if letter == its_letter and (base == its_base or base == 0):
+                base = its_base
+                i += 2
+                break
     if base == 0:
         give_up()
     if i == n:
@@ -137,9 +133,7 @@ def float_fixed(x, digits):
     """A float that is not negative, with so many digits behind the point."""
     if not (x < 4503599627370496.0) or digits > 15:
         give_up()
-    scale = 1
-    for _ in range(digits):
-        scale *= 10
+    scale = 10**digits
     if x == float_floor(x):
         if int(x) > 9007199254740992 // scale:
             give_up()

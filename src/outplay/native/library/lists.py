@@ -315,13 +315,7 @@ def sort_by(xs, ranks, reverse):
 
 
 def shortest(rows):
-    n = len(rows)
-    if n == 0:
-        return 0
-    least = len(item(rows, 0))
-    for i in range(1, n):
-        least = min(least, len(item(rows, i)))
-    return least
+    return min([len(row) for row in rows], default=0)
 
 
 def column(rows, i):

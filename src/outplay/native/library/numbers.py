@@ -100,9 +100,7 @@ def float_rounded(x, digits):
         give_up()
     if x == float_floor(x):
         return x
-    scale = 1
-    for _ in range(digits):
-        scale *= 10
+    scale = 10**digits
     whole = scaled_round(x, scale)
     if whole > 9007199254740992:
         give_up()

@@ -74,11 +74,9 @@ def packed_minus(a, i, table):
     if peek(a, 0) >> 2 <= 1:
         if peek(t, 2) <= 63:
             return packed_few(t, i + 2, table)
-        made = packed_new(8)
-        for other in packed_numbers(t):
-            if other != i:
-                made = packed_insert_new(made, other, table)
-        return made
+        t = packed_clone(t)
+        packed_remove(t, i, table)
+        return packed_filtered(t, a, True, table)
     t = packed_copy(t, table)
     packed_remove(t, i, table)
     return packed_shrunk(t, table)

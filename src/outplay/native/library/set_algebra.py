@@ -6,8 +6,8 @@ from __future__ import annotations
 
 import operator
 
-from outplay.native.front.bitmaps import both_bits, has_bits, hashes, number_in, set_at
-from outplay.native.front.intrinsics import address, peek, poke, refuse_change
+from outplay.native.front.bitmaps import both_bits, hashes, number_in, set_at
+from outplay.native.front.intrinsics import address, peek, refuse_change
 from outplay.native.front.table_intrinsics import as_frozen_like, new_set_like, slot_item
 from outplay.native.library.bitsets import (
     changed_by_one,
@@ -21,10 +21,11 @@ from outplay.native.library.bitsets import (
 from outplay.native.library.packed_sets import COMMON, EITHER, LESS, MINUS, UNION, WITH
 from outplay.native.library.sets import (
     set_add,
+    set_become,
     set_clear,
     set_contains,
     set_copied,
-    set_erase,
+    set_drop,
     set_find,
     set_insert,
     set_merge,
@@ -43,20 +44,20 @@ def set_union(s, other):
 
 def set_with_one(s, x):
     """`s | {x}`"""
-    if peek(address(s), 10) != 0:
-        i = number_in(s, x)
-        if i >= 0:
-            return set_at(s, changed_by_one(WITH, kept(s), i, hashes(s)))
-    return set_union(s, set_of_one(s, x))
+    return set_by_one(WITH, set_union, s, x)
 
 
 def set_without_one(s, x):
     """`s - {x}`"""
+    return set_by_one(MINUS, set_difference, s, x)
+
+
+def set_by_one(operation, otherwise, s, x):
     if peek(address(s), 10) != 0:
         i = number_in(s, x)
         if i >= 0:
-            return set_at(s, changed_by_one(MINUS, kept(s), i, hashes(s)))
-    return set_difference(s, set_of_one(s, x))
+            return set_at(s, changed_by_one(operation, kept(s), i, hashes(s)))
+    return otherwise(s, set_of_one(s, x))
 
 
 def set_of_one(s, x):
@@ -75,9 +76,9 @@ def set_intersection(s, other):
     made = new_set_like(s)
     set_open(made)
     if len(other) > len(s):
-        set_keep_common(made, s, other)
+        set_add_filtered(made, s, other, True)
     else:
-        set_keep_common(made, other, s)
+        set_add_filtered(made, other, s, True)
     return as_frozen_like(made, s)
 
 
@@ -90,10 +91,11 @@ def set_intersection_items(s, items):
     return as_frozen_like(made, s)
 
 
-def set_keep_common(made, smaller, larger):
-    for at in slots_of(smaller):
-        x = slot_item(smaller, at)
-        if set_find(larger, x) != 0:
+def set_add_filtered(made, s, other, wanted):
+    """Adds those of a set that another set has (or has not)."""
+    for at in slots_of(s):
+        x = slot_item(s, at)
+        if (set_find(other, x) != 0) == wanted:
             set_insert(made, x, peek(at, 1))
 
 
@@ -118,9 +120,7 @@ def set_difference_keys(s, d):
 def set_take_items(s, items):
     set_open(s)
     for x in items:
-        found = set_find(s, x)
-        if found != 0:
-            set_erase(s, found)
+        set_drop(s, x)
     set_shrink(s)
 
 
@@ -135,10 +135,7 @@ def set_difference(s, other):
         return as_frozen_like(made, s)
     made = new_set_like(s)
     set_open(made)
-    for at in slots_of(s):
-        x = slot_item(s, at)
-        if set_find(other, x) == 0:
-            set_insert(made, x, peek(at, 1))
+    set_add_filtered(made, s, other, False)
     return as_frozen_like(made, s)
 
 
@@ -146,9 +143,7 @@ def set_take_away(s, other):
     set_open(s)
     other = set_opened(other)
     for at in slots_of(other):
-        found = set_find(s, slot_item(other, at))
-        if found != 0:
-            set_erase(s, found)
+        set_drop(s, slot_item(other, at))
     set_shrink(s)
 
 
@@ -166,10 +161,7 @@ def set_exchange(made, s):
     s = set_opened(s)
     for at in slots_of(s):
         x = slot_item(s, at)
-        found = set_find(made, x)
-        if found != 0:
-            set_erase(made, found)
-        else:
+        if not set_drop(made, x):
             set_insert(made, x, peek(at, 1))
 
 
@@ -196,29 +188,20 @@ def set_intersection_update(s, other):
     set_become(s, set_intersection(s, other))
 
 
-def set_become(s, made):
-    """Takes all of a new set; where `pop` looks next is kept."""
-    set_open(s)
-    set_open(made)
-    for word in (0, 2, 3, 4):
-        poke(address(s), word, peek(address(made), word))
-    if has_bits(s):
-        for word in range(6, 11):
-            poke(address(s), word, peek(address(made), word))
-    else:
-        poke(address(s), 6, peek(address(made), 6))
-
-
 def set_isdisjoint(s, other):
     if both_bits(s, other) and peek(address(s), 10) & peek(address(other), 10) != 0:
-        shared = 0
-        for word in range(6, 10):
-            shared |= peek(address(s), word) & peek(address(other), word)
-        return shared == 0
+        return not any_bits(operator.and_, address(s), address(other))
     for x in other:
         if x in s:
             return False
     return True
+
+
+def any_bits(bits, a, b):
+    found = 0
+    for word in range(6, 10):
+        found |= bits(peek(a, word), peek(b, word))
+    return found != 0
 
 
 def set_within(s, other):
@@ -226,10 +209,7 @@ def set_within(s, other):
     if len(s) > len(other):
         return False
     if both_bits(s, other) and peek(address(s), 10) & peek(address(other), 10) != 0:
-        outside = 0
-        for word in range(6, 10):
-            outside |= peek(address(s), word) & ~peek(address(other), word)
-        return outside == 0
+        return not any_bits(words_without, address(s), address(other))
     s = set_opened(s)
     other = set_opened(other)
     for at in slots_of(s):
@@ -238,8 +218,7 @@ def set_within(s, other):
     return True
 
 
-def set_issubset(s, other):
-    return set_within(s, other)
+set_issubset = set_within
 
 
 def set_issuperset(s, other):

@@ -28,7 +28,7 @@ from outplay.native.front.intrinsics import (
     unify,
     zeroed,
 )
-from outplay.native.front.signatures import has_signature, is_signed_alike, may_hold, sign_for
+from outplay.native.front.signatures import is_signed_alike, may_hold, sign_for
 from outplay.native.front.table_intrinsics import (
     as_frozen_like,
     new_set_like,
@@ -159,23 +159,25 @@ def set_resize(s, least):
     poke(address(s), 4, table)
 
 
-def set_discard(s, x):
-    refuse_change(s)
-    set_open(s)
+def set_drop(s, x):
+    """Takes x out of a set that has a table; was it there?"""
     at = set_find(s, x)
     if at != 0:
         set_erase(s, at)
-    return None
+    return at != 0
+
+
+def set_discard(s, x):
+    refuse_change(s)
+    set_open(s)
+    set_drop(s, x)
 
 
 def set_remove(s, x):
     refuse_change(s)
     set_open(s)
-    at = set_find(s, x)
-    if at == 0:
+    if not set_drop(s, x):
         raise KeyError
-    set_erase(s, at)
-    return None
 
 
 def set_pop(s):
@@ -201,18 +203,19 @@ def set_pop(s):
 
 def set_clear(s):
     refuse_change(s)
+    set_become(s, new_set_like(s))
+
+
+def set_become(s, made):
+    """Takes all of a new set; where `pop` looks next is kept."""
+    set_open(made)
+    last = 6
     if has_bits(s):
-        if peek(address(s), 4) == 0:
+        last = 10
+        if peek(address(s), 4) == 0:  # the word is one of a recipe's
             poke(address(s), 5, 0)
-        for word in range(6, 10):
-            poke(address(s), word, 0)
-        poke(address(s), 10, 1)
-    else:
-        poke(address(s), 6, 0)
-    poke(address(s), 0, 0)
-    poke(address(s), 2, 0)
-    poke(address(s), 3, 7)
-    poke(address(s), 4, zeroed(8 * slot_words(s)))
+    for word in (0, 2, 3, 4, *range(6, last + 1)):
+        poke(address(s), word, peek(address(made), word))
 
 
 def set_merge(s, other):
@@ -224,16 +227,10 @@ def set_merge(s, other):
     if both_bits(s, other) and peek(address(s), 4) == 0 and peek(address(other), 10) != 0:
         merged(address(s), kept(other), hashes(s))
         return
-    set_open(s)
+    set_expect(s, theirs)
     other = set_opened(other)
-    fill = peek(address(s), 2)
-    mask = peek(address(s), 3)
-    if (fill + theirs) * 5 >= mask * 3:
-        set_resize(s, (peek(address(s), 0) + theirs) * 2)
-        fill = peek(address(s), 2)
-        mask = peek(address(s), 3)
-    other_mask = peek(address(other), 3)
-    if fill == 0 and mask == other_mask and peek(address(other), 2) == theirs:
+    alike = peek(address(s), 3) == peek(address(other), 3)
+    if alike and peek(address(s), 2) == 0 and peek(address(other), 2) == theirs:
         set_copy_table(s, other)
         return
     for at in slots_of(other):
@@ -280,7 +277,7 @@ def set_copy(s):
 
 
 def set_expect(s, more):
-    """Room for the keys of a dict, before they are added."""
+    """Room for all of a set, or of the keys of a dict, before they are added."""
     set_open(s)
     if (peek(address(s), 2) + more) * 5 >= peek(address(s), 3) * 3:
         set_resize(s, (peek(address(s), 0) + more) * 2)
@@ -327,9 +324,7 @@ def set_first(s):
 
 def set_noted(s):
     """Fills in the bits, or the signature, of a set that was given its table."""
-    if has_bits(s):
-        for at in slots_of(s):
-            bits_mark(s, slot_item(s, at))
-    elif has_signature(s):
-        for at in slots_of(s):
-            sign_for(s, slot_item(s, at))
+    for at in slots_of(s):
+        x = slot_item(s, at)
+        bits_mark(s, x)
+        sign_for(s, x)

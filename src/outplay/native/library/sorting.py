@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Callable
+
 from outplay.native.state import Words, never_inlined
 
 
@@ -25,11 +28,16 @@ def bring_least(words: Words, k: int, n: int) -> None:
 
 @never_inlined
 def sort_words(words: Words, n: int) -> None:
-    """Sorts the first `n`, by a heap."""
+    """Sorts the first `n`."""
+    heap_sort(words, n, operator.gt)
+
+
+def heap_sort(words: Words, n: int, comes_later: Callable[[int, int], bool]) -> None:
+    """Sorts the first `n` by a heap, with what comes last on top."""
     start = n // 2
     end = n
     while end > 1:
-        if start > 0:  # first it is made a heap, the largest on top
+        if start > 0:  # first it is made one
             start -= 1
         else:
             end -= 1
@@ -41,10 +49,10 @@ def sort_words(words: Words, n: int) -> None:
         child = 2 * at + 1
         while child < end:
             below = words[child]
-            if child + 1 < end and words[child + 1] > below:
+            if child + 1 < end and comes_later(words[child + 1], below):
                 child += 1
                 below = words[child]
-            if not below > item:
+            if not comes_later(below, item):
                 break
             words[at] = below
             at = child

@@ -84,17 +84,24 @@ def str_slice(s, a, b):
     return as_text(text, n)
 
 
-def str_letters(s, found):
-    """list(s), into a list of strings that has room for its letters."""
-    n = len(s)
-    at = elements(found)
+def letters_within(s, a, b):
+    """The characters of s[a:b], one after the other."""
     if is_short(s):
-        for i in range(n):
-            poke(at, i, address(text_of_code(code(s, i))))
+        for i in range(a, b):
+            yield code(s, i)
     else:
         base = address(s)
-        for i in range(n):
-            poke(at, i, address(text_of_code(raw_code(base, i))))
+        for i in range(a, b):
+            yield raw_code(base, i)
+
+
+def str_letters(s, found):
+    """list(s), into a list of strings that has room for its letters."""
+    at = elements(found)
+    n = 0
+    for c in letters_within(s, 0, len(s)):
+        poke(at, n, address(text_of_code(c)))
+        n += 1
     set_length(found, n)
 
 
@@ -151,13 +158,8 @@ def str_within(s, sub, a, b):
         return str_find(str_slice(s, a, b), sub) >= 0
     letter = letter_in(text_word(sub))
     found = False
-    if is_short(s):
-        for i in range(a, b):
-            found |= code(s, i) == letter
-    else:
-        base = address(s)
-        for i in range(a, b):
-            found |= raw_code(base, i) == letter
+    for c in letters_within(s, a, b):
+        found |= c == letter
     return found
 
 
@@ -184,13 +186,8 @@ def str_count_within(s, sub, a, b):
         return str_count(str_slice(s, a, b), sub)
     letter = letter_in(text_word(sub))
     found = 0
-    if is_short(s):
-        for i in range(a, b):
-            found += code(s, i) == letter
-    else:
-        base = address(s)
-        for i in range(a, b):
-            found += raw_code(base, i) == letter
+    for c in letters_within(s, a, b):
+        found += c == letter
     return found
 
 

@@ -79,18 +79,7 @@ def pairwise(a):
 
 
 def array_sort(a):
-    """By insertion, or by merging where there is much."""
-    n = len(a)
-    if n > 24:
-        xs = [item(a, i) for i in range(n)]
-        xs.sort()
-        for i in range(n):
-            a[i] = xs[i]
-        return
-    for i in range(1, n):
-        x = item(a, i)
-        j = i
-        while j > 0 and x < item(a, j - 1):
-            a[j] = item(a, j - 1)
-            j -= 1
-        a[j] = x
+    xs = [item(a, i) for i in range(len(a))]
+    xs.sort()
+    for i in range(len(a)):
+        a[i] = xs[i]

@@ -12,7 +12,7 @@ from outplay.native import layout
 class Entry:
     """`entry(address)`: machine code; raises what it stands for where it fails."""
 
-    def __init__(self, raw: Callable[[int], int], errors: dict[int, tuple[str, ...]]) -> None:
+    def __init__(self, raw: Callable[[int], int], errors: dict[int, tuple[Any, ...]]) -> None:
         self.raw, self.errors = raw, errors
 
     def __call__(self, address: int) -> None:
