@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -277,3 +278,37 @@ def test_vast_values_are_proven_right():
     for speed in ("python", "native"):
         found = Engine(Vast(), speed=speed).analyse(exact=True)
         assert (found.value, found.proven) == (wanted.value, True)
+
+
+class InActions(Growing):
+    """What `actions` computes on the way to its answer leaves 64 bits."""
+
+    start = 3
+
+    def actions(self, s: State) -> Iterator[int]:
+        big = s.n + 5
+        for _ in range(5):
+            big = big * big
+        yield 0
+        if big < 0 or big % 1000 > 500:
+            yield 1
+        if s.n % 2:
+            yield 2
+
+
+class InKeys(Growing):
+    """And so does what they are sorted by, in a function of the rules that `sorted` calls."""
+
+    def actions(self, s: State) -> list[int]:
+        return sorted(range(3), key=lambda a: (a + 3) ** 40 * (s.n + 1) % 7)
+
+
+@pytest.mark.parametrize("game", [InActions(), InKeys()], ids=["actions", "keys"])
+@pytest.mark.parametrize("order", ["given", "random"])
+def test_actions_are_listed_with_what_python_computes(game: Game[State, int], order: str) -> None:
+    """They are written into the function that lists them, and are tested there too."""
+    answers = [alphabeta(game, speed=speed, order=order) for speed in ("python", "native")]
+    python, native = ((r.value, r.nodes, r.line, r.counts) for r in answers)
+    assert native == python
+    engines = [Engine(game, speed=speed).analyse(exact=True) for speed in ("python", "native")]
+    assert engines[0].value == engines[1].value == python[0]

@@ -200,8 +200,8 @@ class FunctionCompiler(Closures, Packing):
 
     @property
     def checked(self) -> bool:
-        """Are results and indices to be tested here?"""
-        return self.source.checked and self.scope.source.checked
+        """Are results and indices to be tested here, in what may be written into another function?"""
+        return self.scope.source.checked
 
     def place(self) -> Any:
         used_at = self.scope.function().used_at
