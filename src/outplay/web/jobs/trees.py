@@ -236,7 +236,7 @@ def _seconds(context: JobContext, most: float) -> float:
 
 
 def _speed(context: JobContext, game: AnyGame) -> str:
-    return "auto" if game.is_literal else context.speed(game)
+    return "auto" if game.is_literal else context.speed
 
 
 # --- answering ----------------------------------------------------------------------------------
