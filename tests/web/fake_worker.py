@@ -28,7 +28,7 @@ def count(context, args, tell):
     while not context.stopped and context.seconds > 0 and depth < args.get("end", 10_000):
         time.sleep(0.05)
         depth += 1
-        tell({"state": "thinking", "depth": depth, "name": args.get("name"), "pid": os.getpid()})
+        tell({"state": "thinking", "depth": depth, "speed": context.speed})
     return {"state": "done", "depth": depth, "speed": context.speed}
 
 
@@ -84,6 +84,7 @@ def compile_one(context, args, tell):
     game, log = args["game"], Path(args["with"]["log"])
     if worker_kind() != "compile":
         return {"ready": True, "reason": ""}
+    time.sleep(args["with"].get("nap", 0))
     first = not log.exists() or f" {game}\n" not in log.read_text(encoding="ascii")
     with log.open("a", encoding="ascii") as lines:
         lines.write(f"{os.getpid()} {game}\n")

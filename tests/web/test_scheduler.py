@@ -10,7 +10,6 @@ import pytest
 
 import outplay
 from outplay.web.pool import Pool, Refused
-from outplay.web.readiness import variant_of
 from outplay.web.scheduler import GRACE, LEAST_SHARE, RESERVE, Job, share, time_for
 from outplay.web.worker import KINDS
 from outplay.web.worker_group import WorkerGroup
@@ -193,21 +192,14 @@ def test_an_analysis_begins_again_with_native_code(tmp_path):
     async def main():
         async with fakes(compiles=True) as pool:
             told = []
-            spot = {"game": "mine", "with": {"log": str(tmp_path / "log")}}
-            args = {"spot": spot, "end": 10_000}
-            lines = pool.stream("analyse", args, client="me", seconds=60)
-            task = asyncio.create_task(drain(lines, told))
-            while not pool.readiness.is_ready(variant_of(args)):
-                await asyncio.sleep(0.01)
-            (job,) = pool.groups["analysis"].running
-            while [line.get("depth") for line in told].count(1) < 2 and not task.done():
-                await asyncio.sleep(0.01)
-            worker = pool.groups["analysis"].running[job]
-            loaded = variant_of(args) in worker.loaded
-            await lines.aclose() if task.done() else task.cancel()
-            return loaded
+            spot = {"game": "mine", "with": {"log": str(tmp_path / "log"), "nap": 2}}
+            args = {"spot": spot, "end": 100}
+            await drain(pool.stream("analyse", args, client="me", seconds=60), told)
+            return told
 
-    assert asyncio.run(main())
+    told = asyncio.run(asyncio.wait_for(main(), 60))
+    assert [line["speed"] for line in told if line.get("depth") == 2] == ["python", "auto"]
+    assert (told[-1]["state"], told[-1]["speed"]) == ("done", "auto")
 
 
 @pytest.mark.parametrize("what", ["heard", "deaf"])
