@@ -32,10 +32,7 @@ SHUFFLED = ["Nf3", "Nf6", "Ng1", "Ng8"]
 def do(job, args, *, seconds=5.0, context=None, told=None):
     context = JobContext() if context is None else context
     context.begin(1, seconds)
-    try:
-        return job(context, args, (lambda line: None) if told is None else told.append)
-    finally:
-        context.end()
+    return job(context, args, (lambda line: None) if told is None else told.append)
 
 
 # --- moves ---------------------------------------------------------------------------------------

@@ -126,19 +126,14 @@ class JobContext:
             self.speed = "auto" if native else "python"
             """Of its searches: `auto` where there is native code."""
             self.reason = reason or INTERPRETED
-            self._job: int | None = job
+            self._job = job
             self._deadline = time.monotonic() + seconds
             self.stopped = False
             """Was the job told to stop? Then its answer is not needed, or is wanted now."""
             self._stops.clear()
 
-    def end(self) -> None:
-        """The job is done."""
-        with self._lock:
-            self._job = None
-
     def stop(self, job: int) -> None:
-        """Tells that job to stop, if it still runs; called from another thread, maybe twice."""
+        """Tells that job to stop, if it is at hand; called from another thread, maybe twice."""
         with self._lock:
             if job != self._job:
                 return

@@ -58,7 +58,7 @@ KINDS = {
     "move": Limits(2, 900, 12_000),
     "study": Limits(4, 900, 12_000),
     "compile": Limits(5, 2_000, 12_000),
-    "analysis": Limits(15, 900, 12_000),
+    "analysis": Limits(10, 900, 12_000),
 }
 """The most urgent first. An analysis gets what the others leave of the processor."""
 
@@ -156,7 +156,6 @@ class Worker:
             answer = {"error": told, "kind": "RulesError"}
         answer["wanted"] = _misses_code()
         answer["megabytes"] = resident()
-        context.end()
         self._current = None
         self._send(number, answer)
 
