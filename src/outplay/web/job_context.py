@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
@@ -49,7 +48,6 @@ class JobContext:
         self.trails: list[Trail] = []
         """The games that were played through last; see `jobs/spots.py`."""
         self._games: OrderedDict[object, CachedGame] = OrderedDict()
-        self._lock = threading.Lock()
         self._stops: list[Callable[[], None]] = []
         self.begin(0, 0.0)
 
@@ -122,39 +120,29 @@ class JobContext:
 
     def begin(self, job: int, seconds: float, *, native: bool = False, reason: str = "") -> None:
         """A job begins, which has so many seconds; `reason` is why games run interpreted."""
-        with self._lock:
-            self.speed = "auto" if native else "python"
-            """Of its searches: `auto` where there is native code."""
-            self.reason = reason or INTERPRETED
-            self._job = job
-            self._deadline = time.monotonic() + seconds
-            self.stopped = False
-            """Was the job told to stop? Then its answer is not needed, or is wanted now."""
-            self._stops.clear()
+        self.speed = "auto" if native else "python"
+        """Of its searches: `auto` where there is native code."""
+        self.reason = reason or INTERPRETED
+        self._deadline = time.monotonic() + seconds
+        self.stopped = False
+        """Was the job told to stop? Then its answer is not needed, or is wanted now."""
+        self._job = job
 
     def stop(self, job: int) -> None:
-        """Tells that job to stop, if it is at hand; called from another thread, maybe twice."""
-        with self._lock:
-            if job != self._job:
-                return
+        """Tells that job to stop, if it is at hand; called from another thread, again and again."""
+        if job == self._job:
             self.stopped = True
-            stops = list(self._stops)
-        for stop in stops:
-            stop()
+            for stop in list(self._stops):
+                stop()
 
     @contextlib.contextmanager
     def watch(self, stop: Callable[[], None]) -> Iterator[None]:
         """Within, `stop` is called from another thread when the job is told to stop."""
-        with self._lock:
-            self._stops.append(stop)
-            late = self.stopped
-        if late:
-            stop()
+        self._stops.append(stop)
         try:
             yield
         finally:
-            with self._lock, contextlib.suppress(ValueError):
-                self._stops.remove(stop)
+            self._stops.remove(stop)
 
     @property
     def seconds(self) -> float:
