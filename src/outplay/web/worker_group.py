@@ -190,8 +190,8 @@ class WorkerGroup:
                 with contextlib.suppress(WorkerEnded):
                     async with self._process(worker) as taken:
                         await self._do(taken, job)
-                        # Not before a move, for which somebody waits; and the others take moves.
-                        if self._can_load(taken, job) and not self._loading:
+                        # Not before a move, for which somebody waits; and others can take the next.
+                        if not self.queue and not self._loading and self._can_load(taken, job):
                             await self._load(taken, job.variant)
                 if job.outcome is not None or job.dropped:
                     return
