@@ -98,6 +98,7 @@ class Worker:
 
     def _prepare(self) -> None:
         """What every job needs is imported before the first one has its time counted."""
+        find("look")
         if self.kind == "quick":
             return
         from outplay.search.compile_policy import set_compiling
