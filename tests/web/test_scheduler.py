@@ -206,6 +206,7 @@ def test_an_analysis_begins_again_with_native_code(tmp_path):
 def test_a_closed_tab_stops_its_search_within_a_second(what):
     async def main():
         async with fakes() as pool:
+            group = pool.groups["analysis" if what == "heard" else "study"]
             if what == "heard":
                 lines = pool.stream("analyse", {}, client="me", seconds=60)
                 await anext(lines)
@@ -214,12 +215,12 @@ def test_a_closed_tab_stops_its_search_within_a_second(what):
                 task = asyncio.create_task(
                     pool.ask("explain", {"what": "deaf", "nap": 30}, client="me", seconds=60)
                 )
+                while not group.running:
+                    await asyncio.sleep(0.01)
                 await asyncio.sleep(0.2)
                 task.cancel()
                 stop = asyncio.gather(task, return_exceptions=True)
-            group = pool.groups["analysis" if what == "heard" else "study"]
-            while not group.running:
-                await asyncio.sleep(0.01)
+            assert group.running
             start = time.monotonic()
             await stop
             while group.running:
