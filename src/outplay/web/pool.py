@@ -78,6 +78,13 @@ class Pool:
             "analysis": group("analysis", MOST_ANALYSES, KEPT),
         }
 
+        if ready is not None:
+            ready.when_ready = self._wake
+
+    def _wake(self) -> None:
+        for group in self.groups.values():
+            group.wake()
+
     async def __aenter__(self) -> Pool:
         """Starts the processes that somebody waits for. Jobs wait until one is ready."""
         self._environment |= self._place_for_native_code()

@@ -13,6 +13,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import islice
 
 from outplay.web.jobs import Fields
 from outplay.web.process import Message, WorkerEnded, WorkerProcess
@@ -22,6 +23,9 @@ COMPILE_SECONDS = 300.0
 
 MOST_WAITING = 20
 """Games that wait to be compiled; others are compiled when somebody plays them again."""
+
+MOST_RECENT = 6
+"""Games that idle workers load: those that were played last."""
 
 MOST_MORE = 20
 """Times that jobs about a game have more code compiled."""
@@ -78,6 +82,8 @@ class Readiness:
         self._waiting: list[tuple[str, Job | None]] = []
         """Variants to compile, and jobs that need more of their code than all do."""
         self._task: asyncio.Task[None] | None = None
+        self.when_ready: Callable[[], None] = lambda: None
+        """Called when a game is ready, or never will be."""
 
     def want(self, variant: str) -> None:
         """Somebody plays it: it is compiled, if it is not yet."""
@@ -118,6 +124,10 @@ class Readiness:
         """Is native code of it on disk?"""
         return variant in self._known and self._known[variant].state == "ready"
 
+    def recent(self) -> list[str]:
+        """The variants that were played last and are ready, the last one first."""
+        return [v for v in islice(reversed(self._known), MOST_RECENT) if self.is_ready(v)]
+
     async def close(self) -> None:
         if self._task is not None:
             self._task.cancel()
@@ -148,6 +158,7 @@ class Readiness:
             if "result" not in answer:
                 failure = f"the rules do not compile: {answer.get('error')}"
                 native.reason = FAILURES.get(answer["kind"], failure)
+            self.when_ready()
 
     async def _compiled(self, args: Fields) -> Message:
         """What a new process says of compiling it."""

@@ -65,8 +65,8 @@ class WorkerGroup:
         self.idle: list[WorkerProcess] = []
         self._tasks: set[asyncio.Task[None]] = set()
         """Each has a process, or starts one."""
-        self._loading = 0
-        """Processes that load native code."""
+        self._loading = False
+        """Does a process that was idle load native code?"""
         self._closed = False
         self._overhead = 0.03
         """Seconds that a move takes beyond its thinking, as measured."""
@@ -118,10 +118,19 @@ class WorkerGroup:
     # --- processes ------------------------------------------------------------------------------
 
     def wake(self) -> None:
-        """Gives jobs that wait to processes, as far as there are any."""
+        """Gives jobs that wait to processes; lets one that is idle load what was played last."""
         self.idle = [worker for worker in self.idle if not worker.has_ended]
         while self.queue and len(self._tasks) < self.size and not self._closed:
             self._begin(self._run(self.queue.pop(0), self.idle.pop() if self.idle else None))
+        # Not before a move, for which somebody waits; and others can take the next one.
+        if self._readiness is None or self.queue or self._loading or self._closed:
+            return
+        recent = self._readiness.recent()
+        missing = ((w, v) for w in self.idle for v in recent if v not in w.loaded)
+        if (found := next(missing, None)) is not None:
+            self._loading = True
+            self.idle.remove(found[0])
+            self._begin(self._preload(*found))
 
     def _begin(self, work: Coroutine[None, None, None]) -> None:
         def done(task: asyncio.Task[None]) -> None:
@@ -162,6 +171,14 @@ class WorkerGroup:
             async with self._process():
                 pass
 
+    async def _preload(self, worker: WorkerProcess, variant: str) -> None:
+        try:
+            with contextlib.suppress(WorkerEnded):
+                async with self._process(worker):
+                    await self._load(worker, variant)
+        finally:
+            self._loading = False
+
     def _can_load(self, worker: WorkerProcess, job: Job) -> bool:
         """Is native code on disk that the process has not loaded?"""
         ready = self._readiness
@@ -172,14 +189,11 @@ class WorkerGroup:
     async def _load(self, worker: WorkerProcess, variant: str) -> None:
         """Lets a process load native code; raises WorkerEnded."""
         worker.loaded.add(variant)  # also where it is gone: then jobs have it compiled again
-        self._loading += 1
         try:
             await worker.ask("compile", fields_of(variant), LOAD_SECONDS)
         except TimeoutError:
             worker.kill()
             raise WorkerEnded from None
-        finally:
-            self._loading -= 1
 
     # --- a job ----------------------------------------------------------------------------------
 
@@ -190,9 +204,6 @@ class WorkerGroup:
                 with contextlib.suppress(WorkerEnded):
                     async with self._process(worker) as taken:
                         await self._do(taken, job)
-                        # Not before a move, for which somebody waits; and others can take the next.
-                        if not self.queue and not self._loading and self._can_load(taken, job):
-                            await self._load(taken, job.variant)
                 if job.outcome is not None or job.dropped:
                     return
                 worker = None
