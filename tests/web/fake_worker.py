@@ -4,7 +4,9 @@ Its args say what it does: nap, spin, end, grow, print … It is run as a progra
 """
 
 import contextlib
+import json
 import os
+import sys
 import time
 from pathlib import Path
 
@@ -21,16 +23,13 @@ def nap(context, args, tell):
 
 
 def count(context, args, tell):
-    """An analysis: goes one deeper each 0.05 s, and starts anew, faster, when it was paused."""
-    carry = args.get("carry") or {"depth": 0, "parts": 0}
-    depth = carry["depth"]
+    """An analysis: goes one deeper each 0.05 s."""
+    depth = 0
     while not context.stopped and context.seconds > 0 and depth < args.get("end", 10_000):
         time.sleep(0.05)
         depth += 1
-        tell({"state": "thinking", "depth": depth, "name": args.get("name"), "pid": os.getpid()})
-    if context.paused:
-        return {"state": "paused", "carry": {"depth": depth, "parts": carry["parts"] + 1}}
-    return {"state": "done", "depth": depth, "parts": carry["parts"] + 1}
+        tell({"state": "thinking", "depth": depth, "speed": context.speed})
+    return {"state": "done", "depth": depth, "speed": context.speed}
 
 
 def misbehave(context, args, tell):
@@ -76,9 +75,16 @@ def misbehave(context, args, tell):
     return {"pid": os.getpid(), "nice": os.nice(0), "own": context.own}
 
 
+def worker_kind():
+    return json.loads(sys.argv[1])["kind"]
+
+
 def compile_one(context, args, tell):
     """Compiles by name: `never` needs too much memory, `gone` ends the process."""
     game, log = args["game"], Path(args["with"]["log"])
+    if worker_kind() != "compile":
+        return {"ready": True, "reason": ""}
+    time.sleep(args["with"].get("nap", 0))
     first = not log.exists() or f" {game}\n" not in log.read_text(encoding="ascii")
     with log.open("a", encoding="ascii") as lines:
         lines.write(f"{os.getpid()} {game}\n")
@@ -92,7 +98,7 @@ def compile_one(context, args, tell):
 fakes = {
     "compile": compile_one,
     "move": nap,
-    "hint": nap,
+    "hint": misbehave,
     "analyse": count,
     "look": misbehave,
     "explain": misbehave,

@@ -176,7 +176,7 @@ def served(folder: Path, workers: Any = None, token: str = "", host: str = "") -
     kept: dict[str, Any] = {}
 
     async def run() -> None:
-        team = FakeWorkers() if workers is None else workers
+        team: Any = FakeWorkers() if workers is None else workers
         sessions = Sessions(Store(folder), team)
         app = make_app(
             sessions,

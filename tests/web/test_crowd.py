@@ -40,7 +40,7 @@ class Player:
             start = time.monotonic()
             args = {"spot": spot, "level": self.level, "seconds": self.seconds, "seed": self.number}
             told = await self.pool.ask(
-                "move", args, client=f"tab {self.number}", seconds=self.seconds + 10, urgent=True
+                "move", args, client=f"tab {self.number}", seconds=self.seconds + 10
             )
             self.waits.append(time.monotonic() - start)
             self.speeds.append(told.get("speed"))
@@ -109,7 +109,7 @@ def test_thirty_players_on_two_processes(cache, tmp_path, monkeypatch):
                 ):
                     await asyncio.sleep(0.2)
                 await asyncio.sleep(3)
-            while len(pool.search.workers) < 2:
+            while len(pool.groups["move"].idle) < 2:
                 await asyncio.sleep(0.01)
             players = [Player(pool, number, GAMES) for number in range(30)]
             waits = await crowd(pool, players, 8)
@@ -127,8 +127,9 @@ def test_memory_stays_flat(tmp_path):
             sizes, refused = [], []
 
             def weigh():
-                groups = (pool.quick, pool.search)
-                return [round(resident(p.pid)) for group in groups for p in group.workers]
+                groups = pool.groups.values()
+                workers = [w for group in groups for w in (*group.idle, *group.running.values())]
+                return [round(resident(worker.pid)) for worker in workers]
 
             async def tab(number, requests):
                 random_ = random.Random(number)

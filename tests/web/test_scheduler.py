@@ -10,7 +10,9 @@ import pytest
 
 import outplay
 from outplay.web.pool import Pool, Refused
-from outplay.web.scheduler import GRACE, LEAST_SHARE, RESERVE, JobQueue, QueuedJob, share, time_for
+from outplay.web.scheduler import GRACE, LEAST_SHARE, RESERVE, Job, share, time_for
+from outplay.web.worker import KINDS
+from outplay.web.worker_group import WorkerGroup
 
 HERE = Path(__file__).parent
 SOURCE = Path(outplay.__file__).parents[1]
@@ -19,79 +21,41 @@ SOURCE = Path(outplay.__file__).parents[1]
 # --- turns, without any process ------------------------------------------------------------------
 
 
-def job(name, client="me", *, arrived=0.0, seconds=1.0, urgent=False, sliced=False):
-    return QueuedJob(name, {}, client, seconds, arrived, urgent=urgent, sliced=sliced)
+def job(client, *, arrived=0.0, thinks=1.0, seconds=10.0, name="move"):
+    return Job(name, {"seconds": thinks}, client, seconds, arrived)
 
 
-def queue(*jobs):
-    waiting = JobQueue()
-    for number, one in enumerate(jobs):
-        waiting.add(one, float(number))
-    return waiting
+def group(size=0, kind="move", **options):
+    """A group without processes, where jobs wait."""
+    return WorkerGroup(size, None, each=2, kept=0, patience=3, readiness=None, **options)
 
 
-def order(waiting, **options):
-    """The jobs in the order in which one process does them."""
-    names, now = [], 100.0
-    while (one := waiting.next(now, **options)) is not None:
-        waiting.take(one, now)
-        names.append(one.name)
-        now += 1
-    return names
+def order(*jobs):
+    """The clients of jobs in the order in which they go."""
+    waiting = group()
+    for one in jobs:
+        waiting.submit(one)
+    return [one.client for one in waiting.queue]
 
 
-def test_moves_go_first_and_the_nearest_deadline_before_the_others():
-    waiting = queue(
-        job("analysis"), job("long", "b", seconds=9, urgent=True), job("short", "c", urgent=True)
-    )
-    assert order(waiting) == ["short", "long", "analysis"]
+def test_the_nearest_deadline_goes_first():
+    assert order(job("long", thinks=9), job("short", arrived=1)) == ["short", "long"]
+    studies = [job(str(n), arrived=n, name="tree") for n in range(3)]
+    assert order(*studies) == ["0", "1", "2"]
 
 
-def test_the_second_move_of_a_client_waits_for_the_first_of_all_others():
-    waiting = queue(
-        job("a1", "a", urgent=True),
-        job("a2", "a", urgent=True),
-        job("b1", "b", arrived=3, urgent=True),
-    )
-    assert order(waiting) == ["a1", "b1", "a2"]
-
-
-def test_clients_take_turns():
-    waiting = queue(*(job(f"{client}{n}", client) for client in "ab" for n in (1, 2)))
-    assert order(waiting) == ["a1", "b1", "a2", "b2"]
-
-
-def test_what_cannot_be_paused_is_passed_over():
-    waiting = queue(job("explain"), job("analyse", "b", sliced=True))
-    assert order(waiting, long=False) == ["analyse"]
-
-
-def test_an_analysis_goes_on_where_its_table_is():
-    waiting = queue(job("mine", "a"), job("theirs", "b"))
-    theirs, mine = sorted(waiting.jobs, key=lambda one: one.name, reverse=True)
-    mine.worker, theirs.worker = "another process", "this process"
-    assert waiting.next(1.5, "this process") is theirs
-    assert waiting.next(60.0, "this process") is mine  # it has waited long enough
-    waiting.remove(theirs)
-    assert waiting.next(1.5, "this process") is mine
-
-
-def test_the_order_says_who_goes_before():
-    waiting = queue(job("analysis"), job("other", "b"), job("move", "c", urgent=True))
-    analysis, other, move = waiting.jobs
-    assert waiting.order() == [move, analysis, other]
+def test_the_second_request_of_a_client_lets_others_go_before():
+    assert order(job("a"), job("a"), job("b", arrived=0.5)) == ["a", "b", "a"]
 
 
 def test_a_share_lets_all_be_answered_in_time():
     """Thirty moves of a second at once on two processes, done as they are told."""
-    waiting = queue(*(job(str(n), str(n), urgent=True) for n in range(30)))
+    waiting = [job(str(n)) for n in range(30)]
     overhead = 0.02
     free, ends = [0.0, 0.0], []
-    while waiting.jobs:
+    while waiting:
         now = min(free)
-        one = waiting.next(now)
-        waiting.take(one, now)
-        took = time_for(one, waiting.moves(), now, 2, overhead) + overhead
+        took = time_for(waiting.pop(0), waiting, now, 2, overhead) + overhead
         assert took > LEAST_SHARE
         free[free.index(now)] = now + took
         ends.append(now + took)
@@ -100,15 +64,19 @@ def test_a_share_lets_all_be_answered_in_time():
 
 
 def test_a_move_alone_has_all_its_time():
-    one = job("move", seconds=11, urgent=True)
-    one.thinks = 3
+    one = job("me", seconds=11, thinks=3)
     assert time_for(one, [], 0.0, 2, 0.03) == 3
     assert one.deadline == 3 + GRACE
 
 
+@pytest.mark.parametrize("thinks", [None, "x", -1, float("inf")])
+def test_a_move_without_a_time_thinks_for_a_second(thinks):
+    assert job("me", thinks=thinks).thinks == 1
+
+
 def test_a_share_counts_what_runs_now():
-    one = job("move", urgent=True)  # to be answered after 2 s
-    assert share([one], 0.0, 2) == pytest.approx((2 - RESERVE) / 2)
+    # to be answered after 2 s
+    assert share([job("me")], 0.0, 2) == pytest.approx((2 - RESERVE) / 2)
 
 
 # --- with processes ------------------------------------------------------------------------------
@@ -121,15 +89,16 @@ def _findable(monkeypatch):
 
 @asynccontextmanager
 async def fakes(**options):
-    async with Pool(searchers=2, quick=1, compiles=False, program="fake_worker", **options) as pool:
-        while len(pool.search.workers) < 2:
+    options = {"compiles": False, **options}
+    async with Pool(searchers=2, quick=1, program="fake_worker", **options) as pool:
+        while len(pool.groups["move"].idle) < 2:
             await asyncio.sleep(0.01)
         yield pool
 
 
 def move(pool, client, nap, seconds=1.0, **more):
     args = {"nap": nap, "seconds": seconds, "name": client, **more}
-    return pool.ask("move", args, client=client, seconds=seconds + 10, urgent=True)
+    return pool.ask("move", args, client=client, seconds=seconds + 10)
 
 
 async def drain(lines, into):
@@ -164,34 +133,45 @@ def test_a_long_thought_is_hurried_when_others_wait():
     assert any(stopped)
 
 
-def test_an_analysis_makes_room_for_a_move_and_goes_on():
+def test_analyses_and_slow_questions_leave_moves_alone():
+    """They have processes of their own, with less of a claim to the processor."""
+
     async def main():
         async with fakes() as pool:
-            told = [], []
-            tasks = [
-                asyncio.create_task(
-                    drain(pool.stream("analyse", {"end": 40}, client=f"a{n}", seconds=60), told[n])
-                )
-                for n in range(2)
+            pool.groups["analysis"].size = pool.groups["study"].size = 2
+            deaf = {"what": "deaf", "nap": 60}
+            slow = [
+                asyncio.create_task(pool.ask("explain", deaf, client=f"w{n}", seconds=60))
+                for n in range(3)
             ]
-            await asyncio.sleep(0.4)
-            await move(pool, "player", 0.2)
-            early = not any(task.done() for task in tasks)
-            await asyncio.gather(*tasks)
-            return early, told
+            told = []
+            lines = pool.stream("analyse", {"end": 40}, client="a", seconds=60)
+            slow.append(asyncio.create_task(drain(lines, told)))
+            while not told:
+                await asyncio.sleep(0.01)
+            answers = await asyncio.gather(*(move(pool, f"player {n}", 0.2) for n in range(2)))
+            stopped = [answer["stopped"] for answer in answers]
+            going = [task.done() for task in slow], len(pool.groups["study"].queue)
+            await slow.pop()
+            for task in slow:
+                task.cancel()
+            return stopped, going, told
 
-    early, told = asyncio.run(main())
-    assert early
-    assert max(lines[-1]["parts"] for lines in told) > 1
-    for lines in told:
-        depths = [line["depth"] for line in lines if "depth" in line]
-        assert depths == sorted(depths)
-        assert depths[-1] > 10
+    stopped, going, told = asyncio.run(main())
+    assert stopped == [False, False]
+    assert going == ([False] * 4, 1)  # the third question waits for the other two
+    assert (told[-1]["state"], told[-1]["depth"]) == ("done", 40)
 
 
-def test_analyses_take_turns_and_are_told_to_wait():
+def test_the_lower_the_priority_the_more_patient_the_work():
+    kinds = list(KINDS.values())
+    assert kinds == sorted(kinds, key=lambda limits: limits.nice)
+
+
+def test_analyses_that_wait_are_told_how_many_are_ahead():
     async def main():
         async with fakes() as pool:
+            pool.groups["analysis"].size = 2
             told = [[] for _ in range(4)]
             await asyncio.gather(
                 *(
@@ -199,19 +179,34 @@ def test_analyses_take_turns_and_are_told_to_wait():
                     for n in range(4)
                 )
             )
-            return told
+            return told, len(pool.groups["analysis"].idle)
 
-    told = asyncio.run(main())
+    told, idle = asyncio.run(main())
     assert all(lines[-1]["state"] == "done" and lines[-1]["depth"] == 16 for lines in told)
     assert {"state": "queued", "ahead": 0} in told[2]
     assert {"state": "queued", "ahead": 1} in told[3]
-    assert all(lines[-1]["parts"] > 1 for lines in told)
+    assert idle == 2  # the processes stay for the next ones
+
+
+def test_an_analysis_begins_again_with_native_code(tmp_path):
+    async def main():
+        async with fakes(compiles=True) as pool:
+            told = []
+            spot = {"game": "mine", "with": {"log": str(tmp_path / "log"), "nap": 2}}
+            args = {"spot": spot, "end": 100}
+            await drain(pool.stream("analyse", args, client="me", seconds=60), told)
+            return told
+
+    told = asyncio.run(asyncio.wait_for(main(), 60))
+    assert [line["speed"] for line in told if line.get("depth") == 2] == ["python", "auto"]
+    assert (told[-1]["state"], told[-1]["speed"]) == ("done", "auto")
 
 
 @pytest.mark.parametrize("what", ["heard", "deaf"])
 def test_a_closed_tab_stops_its_search_within_a_second(what):
     async def main():
         async with fakes() as pool:
+            group = pool.groups["analysis" if what == "heard" else "study"]
             if what == "heard":
                 lines = pool.stream("analyse", {}, client="me", seconds=60)
                 await anext(lines)
@@ -220,67 +215,53 @@ def test_a_closed_tab_stops_its_search_within_a_second(what):
                 task = asyncio.create_task(
                     pool.ask("explain", {"what": "deaf", "nap": 30}, client="me", seconds=60)
                 )
+                while not group.running:
+                    await asyncio.sleep(0.01)
                 await asyncio.sleep(0.2)
                 task.cancel()
                 stop = asyncio.gather(task, return_exceptions=True)
-            assert pool.search.running
+            assert group.running
             start = time.monotonic()
             await stop
-            while pool.search.running:
+            while group.running:
                 await asyncio.sleep(0.01)
             return time.monotonic() - start
 
     assert asyncio.run(main()) < 15
 
 
-def test_one_process_is_left_for_moves():
-    async def main():
-        async with fakes() as pool:
-            slow = [
-                asyncio.create_task(
-                    pool.ask("explain", {"what": "deaf", "nap": 60}, client=f"w{n}", seconds=60)
-                )
-                for n in range(2)
-            ]
-            await asyncio.sleep(0.1)
-            await move(pool, "player", 0.05, 0.1)
-            busy = len(pool.search.running)
-            answered = any(task.done() for task in slow)
-            for task in slow:
-                task.cancel()
-            return busy, answered
-
-    busy, answered = asyncio.run(main())
-    assert not answered
-    assert busy == 1  # the second one waits for the first
-
-
 def test_too_many_questions():
     async def main():
         async with fakes() as pool:
-            pool.search.most = 4
-            busy = [asyncio.create_task(move(pool, f"busy {n}", 3, 3)) for n in range(2)]
-            await asyncio.sleep(0.05)
-            told = []
+            pool.groups["move"].most = 3
+            pool.groups["analysis"].size = 0
+            told, refused = [], []
             first = asyncio.create_task(
                 drain(pool.stream("analyse", {}, client="me", seconds=5), told)
             )
             await asyncio.sleep(0.05)
-            rest = [asyncio.create_task(move(pool, "me", 0.01, 1)) for _ in range(2)]
-            await asyncio.sleep(0.05)
-            refused = []
+            rest = [
+                asyncio.create_task(drain(pool.stream("analyse", {}, client="me", seconds=5), told))
+                for _ in range(2)
+            ]
             with pytest.raises(Refused) as dropped:
                 await first
             refused.append(dropped.value)
+            for task in rest:
+                task.cancel()
+            busy = [asyncio.create_task(move(pool, f"busy {n}", 3, 3)) for n in range(2)]
+            await asyncio.sleep(0.05)
+            busy += [asyncio.create_task(move(pool, "me", 0.01, 1)) for _ in range(2)]
+            await asyncio.sleep(0.05)
             with pytest.raises(Refused) as busy_tab:
                 await move(pool, "me", 0.01)
             refused.append(busy_tab.value)
-            rest += [asyncio.create_task(move(pool, f"other {n}", 0.01, 1)) for n in range(2)]
+            busy.append(asyncio.create_task(move(pool, "other", 0.01, 1)))
             await asyncio.sleep(0.05)
             with pytest.raises(Refused) as full:
                 await move(pool, "one more", 0.01)
             refused.append(full.value)
-            await asyncio.gather(*busy, *rest)
+            await asyncio.gather(*busy)
             return refused
 
     dropped, busy_tab, full = asyncio.run(main())
@@ -288,7 +269,7 @@ def test_too_many_questions():
     assert str(dropped) == "Replaced by a newer request from this tab."
     assert (busy_tab.kind, busy_tab.status) == ("Busy", 429)
     assert str(busy_tab).startswith("This tab already has 2 requests waiting")
-    assert str(full).startswith("The server is busy with 4 requests")
+    assert str(full).startswith("The server is busy with 3 requests")
 
 
 def test_a_move_that_hangs_is_killed_and_others_go_on():
@@ -296,9 +277,7 @@ def test_a_move_that_hangs_is_killed_and_others_go_on():
         async with fakes() as pool:
             start = time.monotonic()
             args = {"what": "spin", "game": "mine", "seconds": 0.2}
-            hung = asyncio.create_task(
-                pool.ask("explain", args, client="a", seconds=0.5, urgent=True)
-            )
+            hung = asyncio.create_task(pool.ask("hint", args, client="a", seconds=0.5))
             await asyncio.sleep(0.1)
             others = await asyncio.gather(*(move(pool, f"b{n}", 0.05, 0.2) for n in range(5)))
             quick = time.monotonic() - start

@@ -16,7 +16,7 @@ from outplay.search.runner import NOT_COMPILED
 from outplay.web import job_context, readiness
 from outplay.web.job_context import JobContext
 from outplay.web.jobs.analyse import analyse
-from outplay.web.jobs.natives import load_native
+from outplay.web.jobs.natives import compile_rules
 from outplay.web.jobs.think import hint, move
 from outplay.web.jobs.values import Scale, label
 from outplay.web.pool import Pool
@@ -32,10 +32,7 @@ SHUFFLED = ["Nf3", "Nf6", "Ng1", "Ng8"]
 def do(job, args, *, seconds=5.0, context=None, told=None):
     context = JobContext() if context is None else context
     context.begin(1, seconds)
-    try:
-        return job(context, args, (lambda line: None) if told is None else told.append)
-    finally:
-        context.end()
+    return job(context, args, (lambda line: None) if told is None else told.append)
 
 
 # --- moves ---------------------------------------------------------------------------------------
@@ -174,33 +171,6 @@ def test_what_stood_on_the_board_counts(job, monkeypatch):
     assert len(given[0]) == 4
 
 
-def pause_until_heard(context, seconds):
-    """Pauses the job after a while; again, as long as it has not begun."""
-    while not context.stopped:
-        time.sleep(seconds)
-        context.stop(1, pause=True)
-
-
-def test_a_paused_analysis_goes_on_and_shows_nothing_shallower():
-    args = {"game": "othello", "seconds": 30, "lines": 2}
-    carry, depths, nodes = None, [], []
-    for seconds in (0.8, 0.05, 0.3):
-        context = JobContext()  # another process, which has nothing in its table
-        pausing = threading.Thread(target=pause_until_heard, args=(context, seconds))
-        pausing.start()
-        told = []
-        done = do(analyse, {**args, "carry": carry}, seconds=30, context=context, told=told)
-        pausing.join()
-        assert done["state"] == "paused"
-        carry = done["carry"]
-        for line in [*told, carry]:
-            depths.append(line["analysis"]["depth"])
-            nodes.append(line["analysis"]["nodes"])
-    assert depths == sorted(depths) and depths[-1] >= 2
-    assert nodes == sorted(nodes)
-    assert 0 < carry["elapsed"] < 30
-
-
 def test_a_stop_ends_an_analysis_at_once():
     context = JobContext()
     do(move, {"game": "othello", "level": 1}, context=context)  # what is done once is done
@@ -278,9 +248,10 @@ def test_a_search_worker_does_not_compile(monkeypatch, tmp_path):
     game = context.game("nim", heaps)
     start = time.monotonic()
     with compiling("never"):
-        assert do(load_native, {"game": "nim", "with": heaps}, context=context) == {"loaded": False}
-        assert context.speed(game) == "python"
-        context.cached(game).native = True  # as if it had been there before
+        told = do(compile_rules, {"game": "nim", "with": heaps}, context=context)
+        assert not told["ready"]
+        assert context.speed == "python"
+        context.begin(2, 5.0, native=True)  # as if it had been there before
         found = context.engine(game).analyse(depth=30, time=5.0)
     assert (found.speed, found.speed_reason) == ("python", NOT_COMPILED)
     assert time.monotonic() - start < 30

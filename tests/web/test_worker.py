@@ -114,13 +114,10 @@ def test_memory_has_an_end():
     assert last["pid"]
 
 
-def test_own_rules_files_are_known_by_their_whole_path(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    (told,) = ask({}, own={"mine": "my_game.py", "other": "games.py:Other"})
-    assert told["own"] == {
-        "mine": str(tmp_path / "my_game.py"),
-        "other": str(tmp_path / "games.py:Other"),
-    }
+def test_own_rules_files_are_known(tmp_path):
+    own = {"mine": str(tmp_path / "my_game.py"), "other": str(tmp_path / "games.py:Other")}
+    (told,) = ask({}, own=own)
+    assert told["own"] == own
 
 
 def test_a_file_beside_the_server_stands_for_no_module(tmp_path, monkeypatch):
@@ -149,9 +146,10 @@ async def main():
     async with Pool(searchers=2, quick=1, compiles=False, program="fake_worker") as pool:
         told = await pool.ask("look", {}, client="me", seconds=5)
         spin = asyncio.create_task(pool.ask("explain", {"what": "spin"}, client="me", seconds=60))
-        while not pool.search.running or len(pool.search.workers) < 2:
+        groups = pool.groups.values()
+        while not pool.groups["study"].running or len(pool.groups["move"].idle) < 2:
             await asyncio.sleep(0.01)
-        pids = [w.pid for group in (pool.quick, pool.search) for w in group.workers]
+        pids = [w.pid for group in groups for w in (*group.idle, *group.running.values())]
         print(*pids, flush=True)
         await asyncio.sleep(60)
 
@@ -164,7 +162,7 @@ def test_no_process_is_left_behind():
     server = subprocess.Popen([sys.executable, "-c", SERVER], stdout=subprocess.PIPE, text=True)
     try:
         pids = [int(word) for word in server.stdout.readline().split()]
-        assert len(pids) == 3 and all(is_alive(pid) for pid in pids)
+        assert len(pids) == 4 and all(is_alive(pid) for pid in pids)
         os.kill(server.pid, signal.SIGKILL)
         server.wait(5)
         until = time.monotonic() + 30

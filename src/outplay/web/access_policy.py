@@ -14,7 +14,6 @@ import hmac
 import ipaddress
 import re
 import socket
-from collections.abc import Iterable
 from dataclasses import dataclass
 from html import escape
 from urllib.parse import urlencode
@@ -59,10 +58,14 @@ EVERYWHERE = ("0.0.0.0", "::")
 
 def is_loopback(host: str) -> bool:
     """Can nobody but this computer reach that host?"""
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host.lower() == "localhost"
+    found = _address(host)
+    return found.is_loopback if found else host.lower() == "localhost"
+
+
+def _address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    with contextlib.suppress(ValueError):
+        return ipaddress.ip_address(host)
+    return None
 
 
 def in_address(host: str) -> str:
@@ -90,17 +93,13 @@ class AccessPolicy:
         if not found or int(found[2] or 80) != self.port:
             return False
         host = found[1].lower()
-        if host in self._names():
+        if host in (*LOCAL, in_address(self.host)):
             return True
+        if self.host not in EVERYWHERE:
+            return False
+        own = socket.gethostname().lower()
         # A name of the web can be made to lead here, an address cannot.
-        return self.host in EVERYWHERE and _is_address(host.strip("[]"))
-
-    def _names(self) -> Iterable[str]:
-        yield from LOCAL
-        yield in_address(self.host)
-        if self.host in EVERYWHERE:
-            name = socket.gethostname().lower()
-            yield from (name, f"{name}.local")
+        return host in (own, f"{own}.local") or _address(host.strip("[]")) is not None
 
     def opens(self, headers: Headers, cookie: str | None) -> bool:
         """Does the request bring the token, if one is needed?"""
@@ -122,14 +121,6 @@ async def drain(receive: Receive) -> None:
                 more = message["type"] == "http.request" and message.get("more_body", False)
 
 
-def _is_address(text: str) -> bool:
-    try:
-        ipaddress.ip_address(text)
-    except ValueError:
-        return False
-    return True
-
-
 class AccessMiddleware:
     """Wraps the app: refuses what is foreign, and puts the headers on every answer."""
 
@@ -137,12 +128,6 @@ class AccessMiddleware:
         self.app, self.policy = app, policy
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            if scope["type"] == "websocket":
-                await send({"type": "websocket.close", "code": 1008})
-            else:
-                await self.app(scope, receive, send)
-            return
         started = ended = False
 
         async def sent(message: Message) -> None:
@@ -159,18 +144,13 @@ class AccessMiddleware:
 
         request = Request(scope)
         try:
-            answer = self._check(request)
-        except RequestError as error:
-            answer = error_response(request, error)
-            if request.method in CHANGING:
-                await drain(receive)
-        except Exception as error:
-            answer = internal_error(request, error)
-        if answer is not None:
+            try:
+                answer = self._check(request) or self.app
+            except RequestError as error:
+                answer = error_response(request, error)
+                if request.method in CHANGING:
+                    await drain(receive)
             await answer(scope, receive, sent)
-            return
-        try:
-            await self.app(scope, receive, sent)
         except Exception as error:
             if ended:
                 return  # Starlette has answered, and raises it again

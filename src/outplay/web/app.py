@@ -10,9 +10,8 @@ import asyncio
 import re
 from collections import Counter
 from collections.abc import AsyncGenerator, Awaitable, Callable
-from contextlib import aclosing
+from dataclasses import replace
 from functools import partial
-from typing import Any
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -26,8 +25,10 @@ from outplay.errors import OutplayError
 from outplay.web import game_rules, request_schema
 from outplay.web.about import About
 from outplay.web.access_policy import MOST_BYTES, AccessMiddleware, AccessPolicy, drain
-from outplay.web.jobs import JOBS, LOOK_SECONDS
+from outplay.web.game_rules import Change
+from outplay.web.jobs import JOBS, LOOK_SECONDS, Answer, Fields
 from outplay.web.jobs.spots import read_move, read_spot
+from outplay.web.pool import Pool
 from outplay.web.replies import (
     PAGES,
     STATIC,
@@ -39,10 +40,9 @@ from outplay.web.replies import (
     while_connected,
 )
 from outplay.web.request_schema import LONGEST_ANALYSIS, MOST_LINES, MOST_SECONDS, RequestError
-from outplay.web.scheduler import Refused
-from outplay.web.session import Change, Session, Workers
+from outplay.web.session import Session
 from outplay.web.sessions import Sessions
-from outplay.web.store import Record, StoreError
+from outplay.web.store import Changes, Record, StoreError
 
 BODY_SECONDS = 10.0
 """In which a request must have arrived."""
@@ -51,13 +51,13 @@ MOST_STREAMS, MOST_STREAMS_A_CLIENT = 300, 8
 
 REVIEW_SECONDS = 120.0
 
-Handler = Callable[[Request], Awaitable[Any]]
+Handler = Callable[[Request], Awaitable[ASGIApp]]
 
 
 class Handlers:
     """The handlers of all routes."""
 
-    def __init__(self, sessions: Sessions, workers: Workers, about: About) -> None:
+    def __init__(self, sessions: Sessions, workers: Pool, about: About) -> None:
         self.sessions, self.workers, self.about = sessions, workers, about
         self.static = Static(directory=STATIC)
         self.streams: Counter[str] = Counter()
@@ -136,23 +136,23 @@ class Handlers:
         args = {"spot": body.get("spot", body)}
         return self._stream(request, "review", args, REVIEW_SECONDS)
 
-    def _stream(self, request: Request, job: str, args: dict[str, Any], seconds: float) -> Lines:
+    def _stream(self, request: Request, job: str, args: Fields, seconds: float) -> Lines:
         client = client_of(request)
-        self._open_stream(client)
-        lines = self.workers.stream(job, args, client=client, seconds=seconds)
-        return Lines(_with_trouble(lines), partial(self._close_stream, client))
+        return self._lines(request, self.workers.stream(job, args, client=client, seconds=seconds))
 
-    def _open_stream(self, client: str) -> None:
-        """Counts one more stream of the client; raises RequestError if there are too many."""
+    def _lines(self, request: Request, lines: AsyncGenerator[Answer, None]) -> Lines:
+        """One more stream of the client; raises RequestError if there are too many."""
+        client = client_of(request)
         if self.streams[client] >= MOST_STREAMS_A_CLIENT:
             raise RequestError(f"This tab already has {MOST_STREAMS_A_CLIENT} streams open.", 429)
         if self.streams.total() >= MOST_STREAMS:
             raise RequestError("Too many pages are open; try again later.", 429)
         self.streams[client] += 1
+        return Lines(lines, partial(self._ended, client))
 
-    def _close_stream(self, client: str) -> None:
+    def _ended(self, client: str) -> None:
         self.streams[client] -= 1
-        if self.streams[client] <= 0:
+        if not self.streams[client]:
             del self.streams[client]
 
     # --- saved games ----------------------------------------------------------------------------
@@ -163,9 +163,8 @@ class Handlers:
     async def create(self, request: Request) -> Response:
         body = await read_body(request)
         spot = read_spot(body)
-        record = Record(
-            spot.game, spot.parameters, spot.position, spot.moves, **self._settings(body)
-        )
+        start = Record(spot.game, spot.parameters, spot.position, spot.moves)
+        record = replace(start, **self._settings(body))
         saved = await self.sessions.create(record, client_of(request))
         return reply(saved, 201, {"Location": f"/api/saved/{saved['id']}"})
 
@@ -177,18 +176,10 @@ class Handlers:
         return Response(status_code=204)
 
     async def watch(self, request: Request) -> Response | Lines:
+        session = await self._session(request)  # what is wrong is said before the stream begins
         if request.method == "HEAD":
-            await self._session(request)
             return reply({})
-        client = client_of(request)
-        self._open_stream(client)
-        try:
-            session = await self._session(request)  # what is wrong is said before the stream begins
-        except BaseException:
-            self._close_stream(client)
-            raise
-        lines = self.sessions.watch(session.record.id)
-        return Lines(_with_trouble(lines), partial(self._close_stream, client))
+        return self._lines(request, self.sessions.watch(session.record.id))
 
     async def move(self, request: Request) -> Response:
         body = await read_body(request)
@@ -210,29 +201,19 @@ class Handlers:
         session = await self._session(request)
         return reply(await session.change(revision, lambda record, view: settings))
 
-    def _settings(self, body: dict[str, Any]) -> dict[str, Any]:
+    def _settings(self, body: Fields) -> Changes:
         """Those settings of a game that the body holds."""
-        read: dict[str, Callable[[], Any]] = {
-            "sides": lambda: request_schema.sides(body),
-            "level": lambda: request_schema.integer(body, "level", 4, 1, len(LEVELS)),
-            "seconds": lambda: request_schema.seconds(body, 1.0, MOST_SECONDS),
-        }
-        return {name: reader() for name, reader in read.items() if name in body}
+        settings: Changes = {}
+        if "sides" in body:
+            settings["sides"] = request_schema.sides(body)
+        if "level" in body:
+            settings["level"] = request_schema.integer(body, "level", 4, 1, len(LEVELS))
+        if "seconds" in body:
+            settings["seconds"] = request_schema.seconds(body, 1.0, MOST_SECONDS)
+        return settings
 
     async def _session(self, request: Request) -> Session:
         return await self.sessions.session(_id(request))
-
-
-async def _with_trouble(
-    lines: AsyncGenerator[dict[str, Any], None],
-) -> AsyncGenerator[dict[str, Any], None]:
-    """The lines; what goes wrong is the last of them."""
-    try:
-        async with aclosing(lines):
-            async for line in lines:
-                yield line
-    except (Refused, RequestError, StoreError) as error:
-        yield {"state": "error", "error": str(error)}
 
 
 def _id(request: Request) -> str:
@@ -247,7 +228,7 @@ def client_of(request: Request) -> str:
     return f"from {request.client.host if request.client else 'somewhere'}"
 
 
-async def read_body(request: Request) -> dict[str, Any]:
+async def read_body(request: Request) -> Fields:
     """The JSON object that was sent; raises RequestError if it is none, too large or too slow."""
     data = bytearray()
     try:
@@ -288,7 +269,7 @@ async def _failed(request: Request, error: Exception) -> Response:
     return internal_error(request, error)
 
 
-def make_app(sessions: Sessions, workers: Workers, about: About, policy: AccessPolicy) -> ASGIApp:
+def make_app(sessions: Sessions, workers: Pool, about: About, policy: AccessPolicy) -> ASGIApp:
     """The app behind its access policy."""
     app = Starlette(
         routes=Handlers(sessions, workers, about).routes(),

@@ -6,13 +6,53 @@ says of a position; nothing here knows the rules of a particular game.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
-from typing import Any
+from typing import TypedDict, cast
 
 from outplay.web.request_schema import RequestError
-from outplay.web.store import MOST_PICTURE, Record
+from outplay.web.store import MOST_PICTURE, Changes, Record
 
-View = dict[str, Any]
+
+class View(TypedDict):
+    """What a saved game needs to know of the answer to `look`; the page gets all of it."""
+
+    title: str
+    players: list[str]
+    svg: str
+    moves: list[str]
+    record: list[PlayedMove]
+    to_move: int | None
+    mover: str | None
+    actions: list[LegalMove]
+    more_actions: int
+    over: Over | None
+
+
+class PlayedMove(TypedDict):
+    """A move of the record."""
+
+    text: str
+    player: int
+
+
+class LegalMove(TypedDict):
+    """A legal move, or an outcome of chance."""
+
+    text: str
+    probability: float
+
+
+class Over(TypedDict):
+    """How a game ended."""
+
+    value: float
+    reason: str
+    text: str
+
+
+Change = Callable[[Record, View], Changes]
+"""What a person does to a saved game; raises RequestError where it makes no sense."""
 
 OVER, YOU, LEVEL, CHANCE = "over", "you", "level", "chance"
 """Whose turn it is."""
@@ -31,12 +71,12 @@ def shown(record: Record, view: View) -> View:
         return view
     loser, winner = view["players"] if record.resigned == 1 else reversed(view["players"])
     text = f"{loser} resigned; {winner} wins."
-    over = {"value": -record.resigned, "reason": "resignation", "text": text}
-    nobody: View = {"to_move": None, "mover": None, "actions": [], "more_actions": 0}
-    return {**view, **nobody, "over": over}
+    over: Over = {"value": -record.resigned, "reason": "resignation", "text": text}
+    nobody = {**view, "to_move": None, "mover": None, "actions": [], "more_actions": 0}
+    return cast(View, {**nobody, "over": over})
 
 
-def summary(record: Record, view: View) -> dict[str, Any]:
+def summary(record: Record, view: View) -> Changes:
     """What the list of games shows of it; columns of the store."""
     seen = shown(record, view)
     count = len(record.moves)
@@ -69,7 +109,7 @@ def can_undo(record: Record, view: View) -> bool:
     return bool(record.resigned) or last_decision(record, view) is not None
 
 
-def undone(record: Record, view: View) -> dict[str, Any]:
+def undone(record: Record, view: View) -> Changes:
     """What changes when the last decision of a person is taken back; resigning is one too."""
     if record.resigned:
         return {"resigned": 0}
@@ -80,7 +120,7 @@ def undone(record: Record, view: View) -> dict[str, Any]:
     return {"moves": record.moves[:at], "redo": back + record.redo}
 
 
-def redone(record: Record, view: View) -> dict[str, Any]:
+def redone(record: Record, view: View) -> Changes:
     """What changes when a move is played again, with what followed it up to the next decision."""
     if record.resigned:
         raise RequestError("The game is over; undo the resignation first.", 422)
@@ -93,7 +133,7 @@ def redone(record: Record, view: View) -> dict[str, Any]:
     return {"moves": record.moves + again, "redo": record.redo[count:]}
 
 
-def resigned(record: Record, view: View) -> dict[str, Any]:
+def resigned(record: Record, view: View) -> Changes:
     """What changes when a person resigns; of two persons the one whose turn it is."""
     if turn(record, view) == OVER:
         raise RequestError("The game is over.", 422)
@@ -111,7 +151,7 @@ def check_move(record: Record, view: View, *, trouble: bool) -> None:
     """Raises RequestError if a person may not move. In trouble they may move for anybody."""
     whose = turn(record, view)
     if whose == OVER:
-        raise RequestError(f"The game is over: {shown(record, view)['over']['text']}", 422)
+        raise RequestError(f"The game is over: {summary(record, view)['told']}", 422)
     if whose == CHANCE and not trouble:
         raise RequestError("Waiting for the dice.", 422)
     if whose == LEVEL and not trouble:
@@ -127,4 +167,4 @@ def rolled(record: Record, view: View) -> str:
         )
     probabilities = [action["probability"] for action in view["actions"]]
     luck = Random(f"{record.seed}/{len(record.moves)}")
-    return str(luck.choices(view["actions"], probabilities)[0]["text"])
+    return luck.choices(view["actions"], probabilities)[0]["text"]

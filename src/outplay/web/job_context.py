@@ -5,12 +5,11 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from outplay.copies import protected
 from outplay.errors import UnknownGame
@@ -35,8 +34,6 @@ class CachedGame:
     """A game, and what is known of it here."""
 
     game: AnyGame
-    native: bool = False
-    """Is its native code in memory?"""
     step: float | None = None
     engines: dict[float, AnyEngine] = field(default_factory=dict)
     """By the size of their tables."""
@@ -45,23 +42,18 @@ class CachedGame:
 class JobContext:
     """What jobs use. Jobs run one at a time; only `stop` is called from another thread."""
 
-    def __init__(self, own: Mapping[str, str] | None = None, *, compiles: bool = False) -> None:
+    def __init__(self, own: Mapping[str, str] | None = None) -> None:
         """`own` are the user's rules files, by their names on the page."""
         self.own = dict(own or {})
-        self.compiles = compiles
-        """May it compile? Others raise NotCompiled where they would have to."""
         self.trails: list[Trail] = []
         """The games that were played through last; see `jobs/spots.py`."""
-        self._games: OrderedDict[Any, CachedGame] = OrderedDict()
-        self._lock = threading.Lock()
+        self._games: OrderedDict[object, CachedGame] = OrderedDict()
         self._stops: list[Callable[[], None]] = []
-        self.used: CachedGame | None = None
-        """The game that the job is about."""
         self.begin(0, 0.0)
 
     # --- games and engines --------------------------------------------------------------------
 
-    def game(self, key: str, parameters: Mapping[str, Any] | None = None) -> AnyGame:
+    def game(self, key: str, parameters: Mapping[str, object] | None = None) -> AnyGame:
         """The game of that name, the same object for the same parameters.
 
         `key` is a built-in game or one of the user's rules files, never a path. A file that was
@@ -81,8 +73,7 @@ class JobContext:
                 raise UnknownGame(f"There is no game called {key[:60]!r}; choose from {known}.")
             self._keep(variant, game)
         self._games.move_to_end(variant)
-        self.used = cached = self._games[variant]
-        return cached.game
+        return self._games[variant].game
 
     def cached(self, game: AnyGame) -> CachedGame:
         """What is kept of this very game object."""
@@ -97,11 +88,6 @@ class JobContext:
             self._games.popitem(last=False)
         return cached
 
-    def speed(self, game: AnyGame) -> str:
-        """`auto` where native code may be used, `python` where it is not there (yet)."""
-        native = self.compiles or self.cached(game).native
-        return "auto" if native else "python"
-
     def why_interpreted(self, game: AnyGame) -> str:
         """Why the game runs interpreted, if it does."""
         return str(game.not_native) or self.reason
@@ -110,7 +96,7 @@ class JobContext:
         """The engine of the game; what it found for others stays in its transposition table."""
         from outplay.engine.engine import Engine
 
-        engines, speed = self.cached(game).engines, self.speed(game)
+        engines, speed = self.cached(game).engines, self.speed
         if megabytes not in engines or engines[megabytes].speed != speed:
             engines[megabytes] = Engine(game, memory=megabytes, speed=speed)
         return engines[megabytes]
@@ -132,47 +118,31 @@ class JobContext:
 
     # --- the job at hand ---------------------------------------------------------------------
 
-    def begin(self, job: int, seconds: float, reason: str = "") -> None:
+    def begin(self, job: int, seconds: float, *, native: bool = False, reason: str = "") -> None:
         """A job begins, which has so many seconds; `reason` is why games run interpreted."""
-        with self._lock:
-            self.reason = reason or INTERPRETED
-            self._job: int | None = job
-            self._deadline = time.monotonic() + seconds
-            self.used = None
-            self.stopped = False
-            """Was the job told to stop? Then its answer is not needed, or is wanted now."""
-            self.paused = False
-            """Was it told to stop to go on later? Only `sliced` jobs are."""
-            self._stops.clear()
+        self.speed = "auto" if native else "python"
+        """Of its searches: `auto` where there is native code."""
+        self.reason = reason or INTERPRETED
+        self._deadline = time.monotonic() + seconds
+        self.stopped = False
+        """Was the job told to stop? Then its answer is not needed, or is wanted now."""
+        self._job = job
 
-    def end(self) -> None:
-        """The job is done."""
-        with self._lock:
-            self._job = None
-
-    def stop(self, job: int, *, pause: bool = False) -> None:
-        """Tells that job to stop, if it still runs; called from another thread, maybe twice."""
-        with self._lock:
-            if job != self._job:
-                return
-            self.stopped, self.paused = True, pause
-            stops = list(self._stops)
-        for stop in stops:
-            stop()
+    def stop(self, job: int) -> None:
+        """Tells that job to stop, if it is at hand; called from another thread, again and again."""
+        if job == self._job:
+            self.stopped = True
+            for stop in list(self._stops):
+                stop()
 
     @contextlib.contextmanager
     def watch(self, stop: Callable[[], None]) -> Iterator[None]:
         """Within, `stop` is called from another thread when the job is told to stop."""
-        with self._lock:
-            self._stops.append(stop)
-            late = self.stopped
-        if late:
-            stop()
+        self._stops.append(stop)
         try:
             yield
         finally:
-            with self._lock, contextlib.suppress(ValueError):
-                self._stops.remove(stop)
+            self._stops.remove(stop)
 
     @property
     def seconds(self) -> float:
@@ -180,11 +150,10 @@ class JobContext:
         return max(0.0, self._deadline - time.monotonic())
 
 
-def _stamp(path: str | None) -> Any:
+def _stamp(path: str | None) -> tuple[int, int]:
     """Changes when a file does."""
-    if path is None:
-        return None
     with contextlib.suppress(OSError):
-        about = os.stat(path.partition(".py:")[0] + ".py" if ".py:" in path else path)
-        return about.st_mtime_ns, about.st_size
-    return None
+        if path is not None:
+            about = os.stat(path.partition(".py:")[0] + ".py" if ".py:" in path else path)
+            return about.st_mtime_ns, about.st_size
+    return 0, 0

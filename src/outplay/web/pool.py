@@ -1,37 +1,35 @@
 """The server's worker processes: `ask` for one answer, `stream` for many lines.
 
-Three kinds of processes run the same program: some answer quick questions about rules, some search,
-and one compiles (see `readiness.py`). The server itself never runs a rule.
+All kinds of processes run the same program, with other limits and priorities: what is slow never
+keeps what is quick from a process, and the system gives analyses the time that moves leave. One
+more process compiles (see `readiness.py`). The server itself never runs a rule.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import math
 import os
 import shutil
 import tempfile
 import time
 from collections.abc import AsyncGenerator, Mapping
 from functools import partial
-from typing import Any
 
 from outplay.native import cache
-from outplay.paths import expanded
-from outplay.web.jobs import JOBS
+from outplay.web.jobs import JOBS, Answer, Fields
 from outplay.web.process import WorkerProcess
 from outplay.web.readiness import Readiness, variant_of
-from outplay.web.scheduler import QueuedJob, Refused
+from outplay.web.scheduler import Job, Refused
 from outplay.web.worker_group import WorkerGroup
 
 __all__ = ["Pool", "Refused"]
 
-EACH_SEARCH, EACH_QUICK = 2, 64
-"""Jobs of one client that may wait."""
+MOST_STUDIES, MOST_ANALYSES, KEPT = 4, 8, 2
+"""Processes of these kinds, which are started when they are needed; those that stay for others."""
 
-USUAL_SECONDS = 1.0
-"""For thinking about a move, if the job does not say."""
+PATIENCE = 3.0
+"""Seconds after a stop when the process is killed."""
 
 LOOK_AGAIN = 0.5
 """Seconds between two looks at how many are ahead."""
@@ -55,46 +53,57 @@ class Pool:
         compiles: bool = True,
         program: str = "outplay.web.worker",
     ) -> None:
-        """`own` are rules files by the names that the page has for them."""
-        paths = {key: _absolute(path) for key, path in (own or {}).items()}
+        """`own` are the paths of rules files, by the names that the page has for them."""
         self._environment: dict[str, str] = {}
         self._temporary: str | None = None
         has_affinity = hasattr(os, "sched_getaffinity")
         cores = len(os.sched_getaffinity(0)) if has_affinity else os.cpu_count() or 1
+        movers = max(2, cores if searchers is None else searchers)
 
         def new(kind: str) -> WorkerProcess:
-            return WorkerProcess(kind, paths, self._environment, program)
+            return WorkerProcess(kind, own or {}, self._environment, program)
 
-        self.readiness = Readiness(partial(new, "compile")) if compiles else None
-        self.quick = WorkerGroup(quick, partial(new, "quick"), strict=True, each=EACH_QUICK)
-        self.search = WorkerGroup(
-            max(2, cores if searchers is None else searchers),
-            partial(new, "search"),
-            each=EACH_SEARCH,
-            readiness=self.readiness,
-        )
+        def group(kind: str, size: int, kept: int) -> WorkerGroup:
+            return WorkerGroup(
+                size, partial(new, kind), each=2, kept=kept, patience=PATIENCE, readiness=ready
+            )
+
+        self.readiness = ready = Readiness(partial(new, "compile")) if compiles else None
+        self.groups = {
+            "quick": WorkerGroup(
+                quick, partial(new, "quick"), each=64, kept=quick, patience=0, readiness=None
+            ),
+            "move": group("move", movers, movers),
+            "study": group("study", MOST_STUDIES, KEPT),
+            "analysis": group("analysis", MOST_ANALYSES, KEPT),
+        }
+
+        if ready is not None:
+            ready.when_ready = self._wake
+
+    def _wake(self) -> None:
+        for group in self.groups.values():
+            group.wake()
 
     async def __aenter__(self) -> Pool:
-        """Starts the processes. Jobs wait until one is ready."""
+        """Starts the processes that somebody waits for. Jobs wait until one is ready."""
         self._environment |= self._place_for_native_code()
-        self.quick.start()
-        self.search.start()
+        self.groups["quick"].start()
+        self.groups["move"].start()
         return self
 
     async def __aexit__(self, *error: object) -> None:
         """Ends all processes; what waits is refused."""
-        closing = [self.quick.close(), self.search.close()]
+        closing = [group.close() for group in self.groups.values()]
         if self.readiness is not None:
             closing.append(self.readiness.close())
         await asyncio.gather(*closing)
         if self._temporary is not None:
             shutil.rmtree(self._temporary, ignore_errors=True)
 
-    async def ask(
-        self, name: str, args: dict[str, Any], *, client: str, seconds: float, urgent: bool = False
-    ) -> dict[str, Any]:
+    async def ask(self, name: str, args: Fields, *, client: str, seconds: float) -> Answer:
         """The result of a job; raises Refused. Cancelled, it stops the job."""
-        group, job = self._submit(name, args, client, seconds, urgent or JOBS[name].urgent)
+        group, job = self._submit(name, args, client, seconds)
         try:
             while job.outcome is None:
                 await job.news.wait()
@@ -105,21 +114,21 @@ class Pool:
         return job.result()
 
     async def stream(
-        self, name: str, args: dict[str, Any], *, client: str, seconds: float
-    ) -> AsyncGenerator[dict[str, Any], None]:
+        self, name: str, args: Fields, *, client: str, seconds: float
+    ) -> AsyncGenerator[Answer, None]:
         """The progress of a job line by line, and its result last; closed, it stops the job.
 
         Before that `{"state": "queued", "ahead": 2}`, as long as it waits, and
         `{"state": "compiling", "text": …}` if its rules are. Raises Refused.
         """
-        group, job = self._submit(name, args, client, seconds, urgent=False)
+        group, job = self._submit(name, args, client, seconds)
         ahead = -1
         told_compiling = False
         try:
-            await asyncio.sleep(0)  # an idle worker takes it now
+            await asyncio.sleep(0)  # a process takes it now, if there is one
             while True:
-                if job.slices == 0 and job in group.queue.jobs:
-                    if (now := group.queue.order().index(job)) != ahead:
+                if job in group.queue:
+                    if (now := group.queue.index(job)) != ahead:
                         ahead = now
                         yield {"state": "queued", "ahead": ahead}
                 elif not told_compiling and (text := self.compiling(args)):
@@ -137,22 +146,16 @@ class Pool:
         finally:
             group.drop(job)
 
-    def compiling(self, args: dict[str, Any]) -> str:
+    def compiling(self, args: Fields) -> str:
         """What to tell people while the rules of that spot are being compiled; else nothing."""
         return "" if self.readiness is None else self.readiness.text(variant_of(args))
 
     def _submit(
-        self, name: str, args: dict[str, Any], client: str, seconds: float, urgent: bool
-    ) -> tuple[WorkerGroup, QueuedJob]:
-        group = self.quick if JOBS[name].quick else self.search
-        job = QueuedJob(
-            name, args, client, seconds, time.monotonic(), urgent=urgent, sliced=JOBS[name].sliced
-        )
-        if urgent:
-            thinks = args.get("seconds")
-            usable = isinstance(thinks, int | float) and 0 < thinks < math.inf
-            job.thinks = float(thinks) if usable else USUAL_SECONDS  # type: ignore[arg-type]
-        if self.readiness is not None and JOBS[name].searches:
+        self, name: str, args: Fields, client: str, seconds: float
+    ) -> tuple[WorkerGroup, Job]:
+        group = self.groups[JOBS[name].group]
+        job = Job(name, args, client, seconds, time.monotonic())
+        if self.readiness is not None and job.type.searches:
             job.variant = variant_of(args)
         group.submit(job)
         if self.readiness is not None:
@@ -169,11 +172,3 @@ class Pool:
                     return {}
         self._temporary = tempfile.mkdtemp(prefix="outplay-")
         return {cache.VARIABLE: self._temporary}
-
-
-def _absolute(path: str) -> str:
-    """The same file from any folder; `my_game.py:ClassName` keeps its class."""
-    file, colon, name = path.partition(".py:")
-    if colon:
-        return f"{expanded(file + '.py').absolute()}:{name}"
-    return str(expanded(path).absolute())

@@ -10,13 +10,29 @@ import signal
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Self, TypedDict, cast
+
+from outplay.web.jobs import Answer, Fields
 
 LONGEST_LINE = 32 << 20
 """Bytes of one answer that are read."""
 
 EXIT_SECONDS = 1.0
 """In which a process that is told to end does so by itself."""
+
+
+class Message(TypedDict, total=False):
+    """What a process writes: `progress` of a job, or `result`, or `error` and its `kind`."""
+
+    id: int
+    progress: Answer
+    result: Answer
+    error: str
+    kind: str
+    megabytes: int
+    """Of memory that the process uses."""
+    wanted: bool
+    """Did the job need native code that another process would have to compile?"""
 
 
 class WorkerEnded(Exception):
@@ -30,7 +46,7 @@ class WorkerProcess:
         self, kind: str, own: Mapping[str, str], environment: Mapping[str, str], program: str
     ) -> None:
         self._settings = {"kind": kind, "own": dict(own), "parent": os.getpid()}
-        self._environment, self._program = dict(environment), program
+        self._environment, self._program = environment, program
         self._child: asyncio.subprocess.Process
         self._input: asyncio.StreamWriter
         self._output: asyncio.StreamReader
@@ -40,7 +56,7 @@ class WorkerProcess:
         self.loaded: set[str] = set()
         """Variants of games whose native code it has in memory."""
 
-    async def __aenter__(self) -> WorkerProcess:
+    async def __aenter__(self) -> Self:
         """Starts it and waits until it is ready; raises OSError or WorkerEnded."""
         # -P: a file in the folder where the server was started must not replace a module.
         package = str(Path(__file__).parents[2])
@@ -57,7 +73,7 @@ class WorkerProcess:
         assert self._child.stdin is not None and self._child.stdout is not None
         self._input, self._output = self._child.stdin, self._child.stdout
         try:
-            await self.read()
+            await self.answer()
         except BaseException:
             await self.__aexit__()
             raise
@@ -81,38 +97,40 @@ class WorkerProcess:
     def has_ended(self) -> bool:
         return self._child.returncode is not None or self._output.at_eof()
 
-    def start_job(self, job: str, args: dict[str, Any], seconds: float, reason: str = "") -> int:
-        """Sends a job; gives the number under which it is answered."""
+    def start_job(self, job: str, args: Fields, seconds: float, **more: object) -> None:
+        """Sends a job; `more` is what else a `Request` holds (see `worker.py`)."""
         self._number += 1
-        self.send(
-            {"id": self._number, "job": job, "args": args, "seconds": seconds, "reason": reason}
-        )
-        return self._number
+        self._send({"id": self._number, "job": job, "args": args, "seconds": seconds, **more})
 
-    async def ask(self, job: str, args: dict[str, Any], seconds: float) -> dict[str, Any]:
+    def stop_job(self) -> None:
+        """Tells the job to stop; maybe again, as a stop may come between two searches."""
+        self._send({"stop": self._number})
+
+    async def ask(self, job: str, args: Fields, seconds: float) -> Message:
         """The last message of a job, without its progress; raises WorkerEnded or TimeoutError."""
-        number = self.start_job(job, args, seconds)
+        self.start_job(job, args, seconds)
         async with asyncio.timeout(seconds):
-            while True:
-                message = await self.read()
-                if message.get("id") == number and "progress" not in message:
-                    return message
+            while "progress" in (message := await self.answer()):
+                pass
+        return message
 
-    def send(self, message: dict[str, Any]) -> None:
-        """A process that has ended does not receive it; the next `read` says so."""
+    def _send(self, message: Fields) -> None:
+        """A process that has ended does not receive it; the next `answer` says so."""
         with contextlib.suppress(OSError, RuntimeError):
             self._input.write(json.dumps(message).encode() + b"\n")
 
-    async def read(self) -> dict[str, Any]:
-        """The next message; raises WorkerEnded."""
-        try:
-            line = await self._output.readline()
-            if not line:
-                raise WorkerEnded
-            message = _checked(json.loads(line))
-        except (ValueError, OSError):  # not a message, or far too long
-            self.kill()
-            raise WorkerEnded from None
+    async def answer(self) -> Message:
+        """The next message of the job, or that it is ready for the first; raises WorkerEnded."""
+        message: Message = {}
+        while message.get("id") != self._number:
+            try:
+                line = await self._output.readline()
+                if not line:
+                    raise WorkerEnded
+                message = _checked(json.loads(line))
+            except (ValueError, OSError):  # not a message, or far too long
+                self.kill()
+                raise WorkerEnded from None
         self.megabytes = message.get("megabytes", self.megabytes)
         return message
 
@@ -124,11 +142,11 @@ class WorkerProcess:
                 os.kill(self._child.pid, getattr(signal, "SIGKILL", signal.SIGTERM))
 
 
-def _checked(message: object) -> dict[str, Any]:
+def _checked(message: object) -> Message:
     """The message, if it is one; raises ValueError. Rules may write to any file that is open."""
     if isinstance(message, dict) and isinstance(message.get("megabytes", 0), int):
         dicts = isinstance(message.get("progress", message.get("result")), dict)
         texts = isinstance(message.get("error"), str) and isinstance(message.get("kind"), str)
-        if dicts or texts or "ready" in message:
-            return message
+        if dicts or texts:
+            return cast(Message, message)
     raise ValueError("not a message of a worker")

@@ -1,7 +1,7 @@
 """Which games run natively: what is compiled, what is being compiled, and what never will be.
 
-Each game is compiled in a new process of its own, with a lower priority, one game at a time. Search
-workers load what it has put on disk, between two jobs.
+Each game is compiled in a new process of its own, with a lower priority, one game at a time. Other
+workers load what it has put on disk.
 """
 
 from __future__ import annotations
@@ -13,27 +13,25 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from itertools import islice
 
-from outplay.web.process import WorkerEnded, WorkerProcess
-from outplay.web.scheduler import QueuedJob
+from outplay.web.jobs import Fields
+from outplay.web.process import Message, WorkerEnded, WorkerProcess
+from outplay.web.scheduler import Job
 
-COMPILE_SECONDS, LOAD_SECONDS = 300.0, 30.0
+COMPILE_SECONDS = 300.0
 
 MOST_WAITING = 20
 """Games that wait to be compiled; others are compiled when somebody plays them again."""
 
-MOST_LOADED = 6
-"""Games that idle workers load by themselves: those that were played last."""
+MOST_RECENT = 6
+"""Games that idle workers load: those that were played last."""
 
-MOST_FAILURES = 3
-"""Times that native code does not load before it is given up."""
+MOST_MORE = 20
+"""Times that jobs about a game have more code compiled."""
 
 SILENT = 3.0
 """Seconds before people are told: to find that all is compiled already takes two."""
-
-EAGER = 2.0
-"""Seconds after which native code is loaded although moves wait."""
 
 MOST_ATTEMPTS = 2
 MOST_KNOWN = 500
@@ -45,9 +43,6 @@ FAILURES = {
 }
 """Why a game never runs natively, by the kind of error."""
 
-Work = tuple[str, dict[str, Any], str]
-"""A job for the compiler, its args, and the variant that it is for."""
-
 
 @dataclass
 class Native:
@@ -58,10 +53,11 @@ class Native:
     reason: str = ""
     """Why never."""
     since: float = field(default_factory=time.monotonic)
-    failures: int = 0
+    more: int = 0
+    """How often more was compiled."""
 
 
-def variant_of(args: dict[str, Any]) -> str:
+def variant_of(args: Fields) -> str:
     """The game and its parameters that a job is about, as one text; empty if there is none."""
     spot = args.get("spot", args)
     if not isinstance(spot, dict) or not isinstance(spot.get("game"), str):
@@ -71,33 +67,42 @@ def variant_of(args: dict[str, Any]) -> str:
     return ""
 
 
-def _args(variant: str) -> dict[str, Any]:
+def fields_of(variant: str) -> dict[str, object]:
+    """The fields of a spot that name the variant."""
     return dict(zip(("game", "with"), json.loads(variant), strict=True))
 
 
 class Readiness:
-    """Has rules compiled, and workers load them."""
+    """Has rules compiled."""
 
     def __init__(self, new_compiler: Callable[[], WorkerProcess]) -> None:
         self._new_compiler = new_compiler
         self._known: OrderedDict[str, Native] = OrderedDict()
-        self._recent: OrderedDict[str, None] = OrderedDict()
-        self._waiting: list[Work] = []
-        self._rehearsed: set[tuple[str, str]] = set()
+        """What was played last comes last."""
+        self._waiting: list[tuple[str, Job | None]] = []
+        """Variants to compile, and jobs that need more of their code than all do."""
         self._task: asyncio.Task[None] | None = None
+        self.when_ready: Callable[[], None] = lambda: None
+        """Called when a game is ready, or never will be."""
 
     def want(self, variant: str) -> None:
         """Somebody plays it: it is compiled, if it is not yet."""
         if not variant:
             return
-        self._recent[variant] = None
-        self._recent.move_to_end(variant)
         if variant not in self._known:
-            self._compile(variant)
+            self._known[variant] = Native()
+            self._put(variant, None)
         self._known.move_to_end(variant)
-        for known, most in ((self._recent, MOST_LOADED), (self._known, MOST_KNOWN)):
-            while len(known) > most:
-                known.popitem(last=False)
+        if len(self._known) > MOST_KNOWN:
+            self._known.popitem(last=False)
+
+    def want_more(self, job: Job) -> None:
+        """The job needed code that is not on disk: of a search that few need, or an edited file."""
+        native = self._known.get(job.variant)
+        waits = any(variant == job.variant for variant, _ in self._waiting)
+        if native is not None and native.more < MOST_MORE and not waits:
+            native.more += 1
+            self._put(job.variant, job)
 
     def text(self, variant: str) -> str:
         """What to tell people while a game is being compiled; empty if it is not."""
@@ -106,107 +111,63 @@ class Readiness:
             return ""
         if time.monotonic() - native.since < SILENT:
             return ""
-        return f"Compiling the rules of {_args(variant)['game']}; until then searches are slow."
+        return f"Compiling the rules of {fields_of(variant)['game']}; until then searches are slow."
 
     def reason(self, variant: str) -> str:
         """Why a game runs interpreted."""
         native = self._known.get(variant)
         if native is None or native.state == "compiling":
             return ""
-        if native.state == "never":
-            return native.reason.rstrip(".")
-        return "the compiled rules are being loaded"
+        return native.reason.rstrip(".") or "the compiled rules are being loaded"
 
     def is_ready(self, variant: str) -> bool:
         """Is native code of it on disk?"""
         return variant in self._known and self._known[variant].state == "ready"
 
-    def is_missing(self, worker: WorkerProcess, variant: str) -> bool:
-        """Is native code on disk that the worker has not loaded?"""
-        return self.is_ready(variant) and variant not in worker.loaded
+    def recent(self) -> list[str]:
+        """The variants that were played last and are ready, the last one first."""
+        return [v for v in islice(reversed(self._known), MOST_RECENT) if self.is_ready(v)]
 
     async def close(self) -> None:
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
-    # --- compiling ------------------------------------------------------------------------------
-
-    def _compile(self, variant: str, failures: int = 0) -> None:
-        self._known[variant] = Native(failures=failures)
-        self._put(("compile", _args(variant), variant))
-
-    def _put(self, work: Work) -> None:
-        self._waiting.append(work)
+    def _put(self, variant: str, job: Job | None) -> None:
+        self._waiting.append((variant, job))
         if len(self._waiting) > MOST_WAITING:
-            self._known.pop(self._waiting.pop(0)[2], None)
+            self._known.pop(self._waiting.pop(0)[0], None)
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._work())
 
     async def _work(self) -> None:
-        """Does what waits; what was wanted last comes first, as somebody plays it now."""
+        """Compiles what waits; what was wanted last comes first, as somebody plays it now."""
         while self._waiting:
-            job, args, variant = self._waiting.pop()
+            variant, job = self._waiting.pop()
+            more = {} if job is None else {"job": job.name, "args": job.args}
             for _ in range(MOST_ATTEMPTS):
-                answer = await self._answer(job, args)
+                answer = await self._compiled({**fields_of(variant), **more})
                 if answer.get("kind") != "Crash":
                     break
             native = self._known.get(variant)
-            if job != "compile" or native is None:
+            if job is not None or native is None:
                 continue
-            native.since = time.monotonic()
             result = answer.get("result", {})
             native.state = "ready" if result.get("ready") else "never"
-            native.reason = result.get("reason") or FAILURES.get(
-                answer.get("kind", ""), f"the rules do not compile: {answer.get('error')}"
-            )
+            native.reason = str(result.get("reason", ""))
+            if "result" not in answer:
+                failure = f"the rules do not compile: {answer.get('error')}"
+                native.reason = FAILURES.get(answer["kind"], failure)
+            self.when_ready()
 
-    async def _answer(self, job: str, args: dict[str, Any]) -> dict[str, Any]:
-        """The last message of a job in a new process."""
+    async def _compiled(self, args: Fields) -> Message:
+        """What a new process says of compiling it."""
         try:
             async with self._new_compiler() as worker:
                 try:
-                    return await worker.ask(job, args, COMPILE_SECONDS)
+                    return await worker.ask("compile", args, COMPILE_SECONDS)
                 except TimeoutError:
                     worker.kill()
                     return {"kind": "Time"}
         except (OSError, WorkerEnded):
             return {"kind": "Crash"}
-
-    # --- loading --------------------------------------------------------------------------------
-
-    def to_load(self, worker: WorkerProcess, job: QueuedJob | None, *, alone: bool) -> str | None:
-        """The variant that an idle worker should load before that job, if nobody waits for it.
-
-        `alone`: no other worker loads now. One at a time, so that the others can take moves.
-        """
-        if job is None:
-            missing = (v for v in reversed(self._recent) if self.is_missing(worker, v))
-            return next(missing, None) if alone else None
-        if not self.is_missing(worker, job.variant):
-            return None
-        waited = time.monotonic() - self._known[job.variant].since > EAGER
-        return job.variant if not job.urgent or (waited and alone) else None
-
-    async def load(self, worker: WorkerProcess, variant: str) -> None:
-        """Lets a worker load native code; raises WorkerEnded or TimeoutError."""
-        answer = await worker.ask("load", _args(variant), LOAD_SECONDS)
-        if answer.get("result", {}).get("loaded"):
-            worker.loaded.add(variant)
-        elif (native := self._known.get(variant)) is not None:
-            # It was compiled, and is gone: a rules file was edited, or a folder emptied.
-            if native.failures + 1 >= MOST_FAILURES:
-                native.state, native.reason = "never", "its compiled rules do not load"
-            else:
-                self._compile(variant, native.failures + 1)
-
-    def answered(self, worker: WorkerProcess, job: QueuedJob, message: dict[str, Any]) -> None:
-        """Takes from the last message of a job what it says about native code."""
-        if message.get("native") is False:  # it had to make room for another game
-            worker.loaded.discard(job.variant)
-        if message.get("wanted") and (job.name, job.variant) not in self._rehearsed:
-            if len(self._rehearsed) >= MOST_KNOWN:
-                self._rehearsed.clear()
-            self._rehearsed.add((job.name, job.variant))
-            args = {name: value for name, value in job.args.items() if name != "carry"}
-            self._put(("rehearse", {"job": job.name, "args": args}, job.variant))

@@ -5,12 +5,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import math
 import mimetypes
 import os
 import sys
 import traceback
-from collections.abc import AsyncGenerator, Callable, Coroutine, Mapping
+from collections.abc import AsyncGenerator, Callable, Coroutine
 from html import escape
 from pathlib import Path
 from typing import Any, TypeVar
@@ -20,10 +19,12 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Receive, Scope, Send
 
+from outplay.errors import OutplayError
+from outplay.web.jobs import Answer
 from outplay.web.request_schema import RequestError
 from outplay.web.scheduler import Refused
 
-Answer = TypeVar("Answer")
+T = TypeVar("T")
 
 STATIC = Path(__file__).parent / "static"
 
@@ -50,22 +51,9 @@ def path_of(request: Request) -> str:
 
 
 def as_json(answer: object) -> bytes:
-    """An answer as JSON; infinity, which JSON does not have, becomes null."""
-    try:
-        text = json.dumps(answer, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    except ValueError:
-        text = json.dumps(_finite(answer), ensure_ascii=False, separators=(",", ":"))
+    """An answer as JSON."""
+    text = json.dumps(answer, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return text.encode("utf-8", "replace")
-
-
-def _finite(answer: object) -> Any:
-    if isinstance(answer, float) and not math.isfinite(answer):
-        return None
-    if isinstance(answer, Mapping):
-        return {name: _finite(value) for name, value in answer.items()}
-    if isinstance(answer, list | tuple):
-        return [_finite(value) for value in answer]
-    return answer
 
 
 def reply(answer: object, status: int = 200, headers: dict[str, str] | None = None) -> Response:
@@ -107,11 +95,12 @@ def internal_error(request: Request, error: Exception) -> Response:
 
 
 class Lines:
-    """A stream of JSON lines that ends at once when the reader leaves; then `ended` is called."""
+    """A stream of JSON lines that ends at once when the reader leaves; then `ended` is called.
 
-    def __init__(
-        self, lines: AsyncGenerator[dict[str, Any], None], ended: Callable[[], None]
-    ) -> None:
+    What goes wrong is the last of the lines.
+    """
+
+    def __init__(self, lines: AsyncGenerator[Answer, None], ended: Callable[[], None]) -> None:
         self._lines, self._ended = lines, ended
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -124,16 +113,20 @@ class Lines:
             self._ended()
 
     async def _write(self, send: Send) -> None:
-        body = "http.response.body"
-        try:
-            async for line in self._lines:
-                await send({"type": body, "body": as_json(line) + b"\n", "more_body": True})
-            await send({"type": body, "body": b"", "more_body": False})
-        finally:
-            await self._lines.aclose()
+        async def write(line: Answer) -> None:
+            body = as_json(line) + b"\n"
+            await send({"type": "http.response.body", "body": body, "more_body": True})
+
+        async with contextlib.aclosing(self._lines):
+            try:
+                async for line in self._lines:
+                    await write(line)
+            except OutplayError as error:
+                await write({"state": "error", "error": str(error)})
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
-async def while_connected(receive: Receive, work: Coroutine[Any, Any, Answer]) -> Answer:
+async def while_connected(receive: Receive, work: Coroutine[Any, Any, T]) -> T:
     """The result of some work, which is stopped if the client leaves; raises RequestError then."""
     working = asyncio.create_task(work)
     leaving = asyncio.create_task(_disconnected(receive))

@@ -6,10 +6,10 @@ What is wrong with a field is a UsageError, which the server answers with 422.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from outplay.errors import OutplayError, UsageError
+from outplay.web.jobs import Fields
 
 MOST_SECONDS, LONGEST_ANALYSIS = 60.0, 600.0
 """Of thinking about a move, and of one analysis."""
@@ -17,18 +17,16 @@ MOST_SECONDS, LONGEST_ANALYSIS = 60.0, 600.0
 MOST_LINES = 50
 SIDES, WHO = ("1", "-1"), ("you", "level")
 
-Fields = Mapping[str, Any]
-
 
 class RequestError(OutplayError):
     """A request that is refused: its HTTP status, and what else the answer holds."""
 
-    def __init__(self, sentence: str, status: int = 400, **more: Any) -> None:
+    def __init__(self, sentence: str, status: int = 400, **more: object) -> None:
         super().__init__(sentence)
         self.status, self.more = status, more
 
 
-def read_json(data: bytes) -> dict[str, Any]:
+def read_json(data: bytes) -> Fields:
     """The object that the text of a request is; raises RequestError."""
     try:
         body = json.loads(data.decode("utf-8"), parse_constant=_not_json)

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Coroutine
+from collections.abc import AsyncGenerator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, cast
 
 from outplay.errors import OutplayError
 from outplay.web import game_rules
-from outplay.web.game_rules import View
-from outplay.web.jobs import LOOK_SECONDS
+from outplay.web.game_rules import Change, View
+from outplay.web.jobs import LOOK_SECONDS, Answer
 from outplay.web.request_schema import RequestError
-from outplay.web.store import Record
+from outplay.web.store import Changes, Record
 
 if TYPE_CHECKING:
     from outplay.web.sessions import Sessions
@@ -27,26 +27,6 @@ PATIENCE = 0.4
 """Seconds that a thought goes on after the last watcher left: a page that is loaded again."""
 
 MOVED_ON = "The game was changed in another tab."
-
-Change = Callable[[Record, View], dict[str, Any]]
-"""The fields of a record that a change sets; raises RequestError where it makes no sense."""
-
-
-class Workers(Protocol):
-    """What answers questions about games: a pool of processes."""
-
-    def ask(
-        self, job: str, args: dict[str, Any], *, client: str, seconds: float
-    ) -> Coroutine[Any, Any, dict[str, Any]]:
-        """The answer of a job; raises Refused. Cancelled, it stops the job."""
-
-    def stream(
-        self, job: str, args: dict[str, Any], *, client: str, seconds: float
-    ) -> AsyncGenerator[dict[str, Any], None]:
-        """What a job tells, line by line; closed, it stops the job."""
-
-    def compiling(self, args: dict[str, Any]) -> str:
-        """What to tell people while the rules of that spot are being compiled; else nothing."""
 
 
 class Session:
@@ -64,14 +44,14 @@ class Session:
         """Plays for chance and for levels."""
         self._lock = asyncio.Lock()
         """One change at a time."""
-        self._version = 0
         self._changed = asyncio.Event()
+        """Set, and replaced, at each change."""
 
     @property
     def is_busy(self) -> bool:
         return self.watchers > 0 or self._lock.locked() or self._player is not None
 
-    def saved(self) -> dict[str, Any]:
+    def saved(self) -> Answer:
         """The game as the page gets it."""
         record = self.record
         return {
@@ -90,7 +70,7 @@ class Session:
 
     # --- changes --------------------------------------------------------------------------------
 
-    async def move(self, revision: int, text: str, client: str) -> dict[str, Any]:
+    async def move(self, revision: int, text: str, client: str) -> Answer:
         """A person plays."""
         async with self._lock:
             self._check(revision)
@@ -98,7 +78,7 @@ class Session:
             await self._play(await self._step(text, client))
         return self._go_on()
 
-    async def change(self, revision: int | None, change: Change) -> dict[str, Any]:
+    async def change(self, revision: int | None, change: Change) -> Answer:
         """Undo, redo, resigning, settings. Settings are also the way to try again after trouble."""
         async with self._lock:
             if revision is not None:
@@ -115,12 +95,12 @@ class Session:
     async def _step(self, text: str, client: str) -> View:
         args = {"spot": self.record.spot(), "move": text}
         ask = self._sessions.workers.ask
-        return await ask("step", args, client=client, seconds=LOOK_SECONDS)
+        return cast(View, await ask("step", args, client=client, seconds=LOOK_SECONDS))
 
     async def _play(self, view: View) -> None:
         await self._write({"moves": tuple(view["moves"]), "redo": ()}, view)
 
-    async def _write(self, changes: dict[str, Any], view: View | None = None) -> None:
+    async def _write(self, changes: Changes, view: View | None = None) -> None:
         """Saves a change; raises RequestError if another server changed or deleted the game."""
         after = self.record.next(**changes)
         if view is None:
@@ -156,10 +136,9 @@ class Session:
 
     # --- watching -------------------------------------------------------------------------------
 
-    async def watch(self) -> AsyncGenerator[dict[str, Any], None]:
+    async def watch(self) -> AsyncGenerator[Answer, None]:
         """The game now and after each change, {} after a pause; ends when the server does."""
         self.watchers += 1
-        seen = -1
         try:
             if self.watchers == 1:
                 self.trouble = None  # whoever loads the page again wants it tried again
@@ -169,22 +148,19 @@ class Session:
                     yield {"error": self._gone}
                     return
                 changed = self._changed
-                if self._version != seen:
-                    seen = self._version
-                    yield self.saved()
-                    continue
-                try:
-                    async with asyncio.timeout(PULSE):
-                        await changed.wait()
-                except TimeoutError:
-                    yield {}
+                yield self.saved()
+                while not changed.is_set():
+                    try:
+                        async with asyncio.timeout(PULSE):
+                            await changed.wait()
+                    except TimeoutError:
+                        yield {}
         finally:
             self.watchers -= 1
             if not self.watchers:
                 asyncio.get_running_loop().call_later(PATIENCE, self._rest)
 
     def _publish(self) -> None:
-        self._version += 1
         self._changed.set()
         self._changed = asyncio.Event()
 
@@ -209,7 +185,7 @@ class Session:
             self._player.cancel()
             self._player, self._thinking = None, None
 
-    def _go_on(self) -> dict[str, Any]:
+    def _go_on(self) -> Answer:
         """Lets chance and levels play, if it is their turn and somebody watches; what is told."""
         self._stop()
         waits = game_rules.turn(self.record, self.view) in (game_rules.CHANCE, game_rules.LEVEL)
@@ -257,9 +233,9 @@ class Session:
         )
         self._publish()
         seconds = record.seconds + SPARE
-        view: View = (await workers.ask("move", args, client=record.id, seconds=seconds))["view"]
+        told = await workers.ask("move", args, client=record.id, seconds=seconds)
         self._thinking = None
-        return view
+        return cast(View, told["view"])
 
     async def _decided(self, revision: int, view: View) -> None:
         """Plays for chance or a level, unless something else happened meanwhile."""

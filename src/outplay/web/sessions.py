@@ -12,18 +12,21 @@ from collections import OrderedDict
 from collections.abc import AsyncGenerator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from typing import Any, TypeVar
+from functools import partial
+from typing import ParamSpec, TypeVar, cast
 
 from outplay.drawing import cleaned
 from outplay.errors import OutplayError
 from outplay.safe_svg import DrawingError
-from outplay.web.game_rules import summary
-from outplay.web.jobs import LOOK_SECONDS
+from outplay.web.game_rules import View, summary
+from outplay.web.jobs import LOOK_SECONDS, Answer
+from outplay.web.pool import Pool
 from outplay.web.request_schema import RequestError
-from outplay.web.session import Session, Workers
+from outplay.web.session import Session
 from outplay.web.store import Record, Store
 
-Answer = TypeVar("Answer")
+P = ParamSpec("P")
+T = TypeVar("T")
 
 MOST_SESSIONS = 200
 """Games that are kept in memory while nobody watches them."""
@@ -38,7 +41,7 @@ NO_GAME = "There is no such saved game; it may have been deleted."
 class Sessions:
     """All games under way, and the store behind them."""
 
-    def __init__(self, store: Store, workers: Workers) -> None:
+    def __init__(self, store: Store, workers: Pool) -> None:
         self.store, self.workers = store, workers
         self._disk = ThreadPoolExecutor(1, thread_name_prefix="games")
         """SQLite waits for the disk, and the event loop does not."""
@@ -47,9 +50,10 @@ class Sessions:
         self._others: asyncio.Task[None] | None = None
         self.closing = asyncio.Event()
 
-    async def on_disk(self, ask: Callable[..., Answer], *args: Any) -> Answer:
+    async def on_disk(self, ask: Callable[P, T], *args: P.args, **options: P.kwargs) -> T:
         """Runs a method of the store in its thread."""
-        return await asyncio.get_running_loop().run_in_executor(self._disk, ask, *args)
+        work = partial(ask, *args, **options)
+        return await asyncio.get_running_loop().run_in_executor(self._disk, work)
 
     async def close(self) -> None:
         """Ends all streams and thoughts; what was answered is on the disk."""
@@ -63,11 +67,11 @@ class Sessions:
 
     # --- all games ------------------------------------------------------------------------------
 
-    async def newest(self) -> list[dict[str, Any]]:
+    async def newest(self) -> list[Answer]:
         """What the home page lists."""
         return await self.on_disk(self._listed)
 
-    def _listed(self) -> list[dict[str, Any]]:
+    def _listed(self) -> list[Answer]:
         """The newest games; an older Outplay kept pictures as the rules drew them."""
         rows = self.store.newest(LISTED)
         for row in rows:
@@ -79,7 +83,7 @@ class Sessions:
                 row["svg"] = ""
         return rows
 
-    async def create(self, record: Record, client: str) -> dict[str, Any]:
+    async def create(self, record: Record, client: str) -> Answer:
         """Saves a new game; raises Refused where there is no such position."""
         view = await self.look(record, client)
         record = replace(record, moves=tuple(view["moves"]))
@@ -128,11 +132,12 @@ class Sessions:
             raise RequestError(NO_GAME, 404)
         return record
 
-    async def look(self, record: Record, client: str = "") -> dict[str, Any]:
+    async def look(self, record: Record, client: str = "") -> View:
         """The View of its position."""
-        return await self.workers.ask(
+        view = await self.workers.ask(
             "look", {"spot": record.spot()}, client=client or record.id, seconds=LOOK_SECONDS
         )
+        return cast(View, view)
 
     def _keep(self, session: Session) -> None:
         self._sessions[session.record.id] = session
@@ -140,7 +145,7 @@ class Sessions:
         for id in idle[: max(0, len(idle) - MOST_SESSIONS)]:
             del self._sessions[id]
 
-    async def watch(self, id: str) -> AsyncGenerator[dict[str, Any], None]:
+    async def watch(self, id: str) -> AsyncGenerator[Answer, None]:
         """The game now and after each change; {} now and then."""
         session = await self.session(id)
         if self._others is None or self._others.done():

@@ -13,12 +13,14 @@ import secrets
 import sqlite3
 import sys
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 from outplay.errors import OutplayError
 from outplay.paths import expanded, home
+from outplay.web.jobs import Answer
 
 VARIABLE = "OUTPLAY_DATA"
 """The environment variable that names the folder."""
@@ -50,13 +52,28 @@ class StoreError(OutplayError):
     """The file of games cannot be used."""
 
 
+class Changes(TypedDict, total=False):
+    """Fields of a record that change."""
+
+    moves: tuple[str, ...]
+    redo: tuple[tuple[str, int], ...]
+    sides: dict[str, str]
+    level: int
+    seconds: float
+    resigned: int
+    over: bool
+    title: str
+    told: str
+    picture: str
+
+
 @dataclass(frozen=True)
 class Record:
     """A game as it is kept."""
 
     game: str
     """A key: a built-in game, or one of the files that the server was started with."""
-    parameters: dict[str, Any] = field(default_factory=dict)
+    parameters: dict[str, object] = field(default_factory=dict)
     position: str | None = None
     """Where it started; None: where the game starts."""
     moves: tuple[str, ...] = ()
@@ -79,7 +96,7 @@ class Record:
     revision: int = 1
     id: str = field(default_factory=lambda: secrets.token_urlsafe(12))
 
-    def spot(self) -> dict[str, Any]:
+    def spot(self) -> Answer:
         """How workers are told the position."""
         return {
             "game": self.game,
@@ -88,7 +105,7 @@ class Record:
             "moves": list(self.moves),
         }
 
-    def next(self, **changes: Any) -> Record:
+    def next(self, **changes: Unpack[Changes]) -> Record:
         """The record after a change."""
         return replace(self, revision=self.revision + 1, changed=time.time(), **changes)
 
@@ -103,19 +120,19 @@ def data_folder() -> Path:
     named = os.environ.get(VARIABLE)
     if named:
         return expanded(named)
-    given = Path(os.environ.get("LOCALAPPDATA" if sys.platform == "win32" else "XDG_DATA_HOME", ""))
-    if sys.platform != "darwin" and given.is_absolute():
-        return given / "outplay" / "data" if sys.platform == "win32" else given / "outplay"
+    variable, below, name = {
+        "win32": ("LOCALAPPDATA", "AppData/Local", "outplay/data"),
+        "darwin": ("", "Library/Application Support", "outplay"),
+    }.get(sys.platform, ("XDG_DATA_HOME", ".local/share", "outplay"))
+    given = Path(os.environ.get(variable, ""))
+    if given.is_absolute():
+        return given / name
     own = home()
     if own is None:
         raise StoreError(
             "There is no home folder to save games in; choose a folder with --data or OUTPLAY_DATA."
         )
-    if sys.platform == "win32":
-        return own / "AppData" / "Local" / "outplay" / "data"
-    if sys.platform == "darwin":
-        return own / "Library" / "Application Support" / "outplay"
-    return own / ".local" / "share" / "outplay"
+    return own / below / name
 
 
 class Store:
@@ -241,7 +258,7 @@ class Store:
         """Forgets a game; False if there was none."""
         return self._run("DELETE FROM games WHERE id = ?", (id,)).rowcount == 1
 
-    def newest(self, most: int) -> list[dict[str, Any]]:
+    def newest(self, most: int) -> list[Answer]:
         """What a list of games shows; unfinished ones first, and the newest of each kind."""
         rows = self._run(
             f"SELECT {', '.join(LISTED)} FROM games ORDER BY over, changed DESC LIMIT ?", (most,)
@@ -255,11 +272,10 @@ class Store:
     def close(self) -> None:
         self._file.close()
 
-    def _record(self, row: tuple[Any, ...]) -> Record:
+    def _record(self, row: Sequence[Any]) -> Record:
         given = dict(zip(COLUMNS, row, strict=True))
         try:
-            for name in AS_JSON:
-                given[name] = json.loads(given[name])
+            given |= {name: json.loads(given[name]) for name in AS_JSON}
         except ValueError as error:
             raise self._trouble(sqlite3.DatabaseError(str(error))) from None
         given["moves"] = tuple(given["moves"])
@@ -268,9 +284,6 @@ class Store:
         return Record(**given)
 
 
-def _row(record: Record, columns: tuple[str, ...] | list[str]) -> tuple[Any, ...]:
-    row = []
-    for name in columns:
-        value = getattr(record, name)
-        row.append(json.dumps(value) if name in AS_JSON else value)
-    return tuple(row)
+def _row(record: Record, columns: Sequence[str]) -> tuple[object, ...]:
+    values = {name: getattr(record, name) for name in columns}
+    return tuple(json.dumps(v) if name in AS_JSON else v for name, v in values.items())

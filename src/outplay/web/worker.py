@@ -2,12 +2,12 @@
 
 It reads jobs as lines of JSON and answers in lines:
 
-    {"id": 7, "job": "look", "args": {…}, "seconds": 5}     {"ready": true}
-    {"stop": 7}                                             {"id": 7, "progress": {…}}
-    {"pause": 7}                                            {"id": 7, "result": {…}}
+    {"id": 7, "job": "look", "args": {…}, "seconds": 5}     {"id": 7, "progress": {…}}
+    {"stop": 7}                                             {"id": 7, "result": {…}}
                                                             {"id": 7, "error": "…", "kind": "…"}
 
-One job runs at a time. The process ends when its input does, so that none outlives the server.
+One job runs at a time; an answer to 0 says that it is ready for the first. The process ends when
+its input does, so that none outlives the server.
 """
 
 from __future__ import annotations
@@ -24,12 +24,13 @@ import threading
 import time
 from numbers import Integral, Real
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypedDict
 
 from outplay.errors import OutplayError
 from outplay.web.job_context import JobContext
-from outplay.web.jobs import find
+from outplay.web.jobs import Answer, find
 from outplay.web.jobs.spots import described
+from outplay.web.process import Message
 from outplay.wording import place_of
 
 MEGABYTE = 1 << 20
@@ -54,9 +55,25 @@ class Limits(NamedTuple):
 
 KINDS = {
     "quick": Limits(0, 400, 2_000),
-    "search": Limits(2, 900, 12_000),
+    "move": Limits(2, 900, 12_000),
+    "study": Limits(4, 900, 12_000),
     "compile": Limits(5, 2_000, 12_000),
+    "analysis": Limits(10, 900, 12_000),
 }
+"""The most urgent first. An analysis gets what the others leave of the processor."""
+
+
+class Request(TypedDict, total=False):
+    """A job to do."""
+
+    id: int
+    job: str
+    args: dict[str, object]
+    seconds: float
+    native: bool
+    """May it use native code of its game?"""
+    reason: str
+    """Why it does not."""
 
 
 class Worker:
@@ -64,9 +81,9 @@ class Worker:
 
     def __init__(self, kind: str, own: dict[str, str], source: int, sink: int) -> None:
         self.kind = kind
-        self.context = JobContext(own, compiles=kind == "compile")
+        self.context = JobContext(own)
         self._source, self._sink = source, sink
-        self._jobs: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
+        self._jobs: queue.SimpleQueue[Request] = queue.SimpleQueue()
         self._sending = threading.Lock()
         self._current: int | None = None
 
@@ -75,18 +92,19 @@ class Worker:
         threading.Thread(target=self._listen, name="listen", daemon=True).start()
         threading.Thread(target=self._limit_memory, name="memory", daemon=True).start()
         self._prepare()
-        self._send({"ready": True})
+        self._send(0, {"result": {}})
         while True:
             self._do(self._jobs.get())
 
     def _prepare(self) -> None:
         """What every job needs is imported before the first one has its time counted."""
+        find("look")
         if self.kind == "quick":
             return
         from outplay.search.compile_policy import set_compiling
 
         find("move")
-        set_compiling("now" if self.context.compiles else "never")
+        set_compiling("now" if self.kind == "compile" else "never")
         # It takes a while to import, in which jobs can be done already.
         compiler = "outplay.native.building"
         threading.Thread(target=importlib.import_module, args=(compiler,), daemon=True).start()
@@ -99,8 +117,7 @@ class Worker:
                 if "job" in message:
                     self._jobs.put(message)
                 else:
-                    ((kind, number),) = message.items()
-                    self.context.stop(number, pause=kind == "pause")
+                    self.context.stop(message["stop"])
         os._exit(0)
 
     def _limit_memory(self) -> None:
@@ -110,24 +127,27 @@ class Worker:
             time.sleep(LOOK_EVERY)
         if (number := self._current) is not None:
             error = f"This needs more than {most:,} MB of memory, which is the limit here."
-            self._send({"id": number, "kind": "Memory", "error": error})
+            self._send(number, {"kind": "Memory", "error": error})
         os._exit(3)
 
     # --- one job --------------------------------------------------------------------------------
 
-    def _do(self, request: dict[str, Any]) -> None:
+    def _do(self, request: Request) -> None:
         context, number = self.context, request["id"]
         self._current = number
-        context.begin(number, float(request["seconds"]), request.get("reason", ""))
+        context.begin(
+            number,
+            request["seconds"],
+            native=request.get("native", True),
+            reason=request.get("reason", ""),
+        )
 
-        def attempt() -> dict[str, Any]:
-            return find(request["job"])(
-                context, request["args"], lambda told: self._send({"id": number, "progress": told})
-            )
+        def tell(progress: Answer) -> None:
+            self._send(number, {"progress": progress})
 
-        answer: dict[str, Any]
+        answer: Message
         try:
-            answer = {"result": attempt()}
+            answer = {"result": find(request["job"])(context, request["args"], tell)}
         except OutplayError as error:
             answer = {"error": str(error), "kind": type(error).__name__}
         except MemoryError:
@@ -135,15 +155,15 @@ class Worker:
         except BaseException as error:  # rules may raise anything, SystemExit too
             told = f"The rules raised {described(error)}{place_of(error)}."
             answer = {"error": told, "kind": "RulesError"}
-        answer |= {"wanted": _misses_code(), "native": context.used and context.used.native}
-        context.end()
+        answer["wanted"] = _misses_code()
+        answer["megabytes"] = resident()
         self._current = None
-        self._send({"id": number, **answer, "megabytes": resident()})
+        self._send(number, answer)
 
-    def _send(self, message: dict[str, Any]) -> None:
+    def _send(self, number: int, message: Message) -> None:
         trouble = ""
         try:
-            line = json.dumps(message, allow_nan=False, default=_plain)
+            line = json.dumps({"id": number, **message}, allow_nan=False, default=_plain)
             if len(line) > LONGEST_ANSWER:
                 trouble = f"The answer is too long: {len(line):,} characters."
         except (TypeError, ValueError, RecursionError) as error:
@@ -151,7 +171,7 @@ class Worker:
         if trouble:
             if "progress" in message:
                 return
-            line = json.dumps({"id": message["id"], "error": trouble, "kind": "RulesError"})
+            line = json.dumps({"id": number, "error": trouble, "kind": "RulesError"})
         data = line.encode() + b"\n"
         with self._sending:
             try:
@@ -169,7 +189,7 @@ def resident() -> int:
     return 0
 
 
-def _plain(value: object) -> Any:
+def _plain(value: object) -> float:
     """What rules answer may be a number of NumPy's."""
     if isinstance(value, Integral):
         return int(value)

@@ -7,9 +7,9 @@ OutplayError, whose sentence people read.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from outplay.errors import UsageError
 from outplay.lazy import fetch
@@ -17,8 +17,14 @@ from outplay.lazy import fetch
 if TYPE_CHECKING:
     from outplay.web.job_context import JobContext
 
-Tell = Callable[[dict[str, Any]], None]
-Job = Callable[["JobContext", dict[str, Any], Tell], dict[str, Any]]
+Fields = Mapping[str, object]
+"""A JSON object that was sent to us, whatever it holds."""
+
+Answer = dict[str, object]
+"""A JSON object that we answer."""
+
+Tell = Callable[[Answer], None]
+Job = Callable[["JobContext", Fields, Tell], Answer]
 
 LOOK_SECONDS = 5.0
 
@@ -29,42 +35,39 @@ class JobType:
 
     where: str
     """`module:function`, in `outplay.web.jobs`."""
+    group: str = ""
+    """The worker processes that do it. `quick`: asks the rules a few questions, and searches
+    nothing. `move`: somebody waits for it with the board before them. `study`: takes a few seconds.
+    `analysis`: goes on for long, and tells what it finds. The server asks no other for itself."""
     seconds: float | None = None
-    """How long it may take, pauses included, where the page asks for it at `/api/NAME`."""
-    quick: bool = False
-    """Does it ask the rules a few quick questions, and search nothing?"""
-    urgent: bool = False
-    """Does somebody wait for it with the board before them? Then it goes first."""
+    """How long it may take, where the page asks for it at `/api/NAME`."""
     searches: bool = False
     """Is it quicker with native code?"""
-    sliced: bool = False
-    """Can it be paused and go on later? Paused, it gives `{"state": "paused", "carry": …}`, and is
-    asked again with that `carry` among its args."""
+    restarts: bool = False
+    """Does it begin again when native code is there?"""
     panel: str = ""
     """The module in `static/js/` that the page of analyses shows as a panel."""
 
 
 JOBS: dict[str, JobType] = {
-    "home": JobType("look:home", quick=True),
-    "look": JobType("look:look", LOOK_SECONDS, quick=True),
-    "step": JobType("look:step", LOOK_SECONDS, quick=True),
-    "move": JobType("think:move", urgent=True, searches=True),
-    "hint": JobType("think:hint", 12.0, urgent=True, searches=True),
-    "analyse": JobType("analyse:analyse", searches=True, sliced=True),
+    "home": JobType("look:home", "quick"),
+    "look": JobType("look:look", "quick", LOOK_SECONDS),
+    "step": JobType("look:step", "quick", LOOK_SECONDS),
+    "move": JobType("think:move", "move", searches=True),
+    "hint": JobType("think:hint", "move", 12.0, searches=True),
+    "analyse": JobType("analyse:analyse", "analysis", searches=True, restarts=True),
+    "review": JobType("reasons:review", "analysis", searches=True, panel="analyse/review"),
+    "explain": JobType("reasons:explain", "study", 12.0, searches=True, panel="analyse/why"),
+    "read": JobType("paste:read", "study", 10.0, panel="analyse/share"),
+    "tree": JobType("trees:tree", "study", 15.0, searches=True),
+    "open": JobType("trees:open_part", "study", 15.0, searches=True),
+    "exercise": JobType("practice:exercise", "study", 15.0),
+    "mark": JobType("practice:mark", "study", 15.0),
     "compile": JobType("natives:compile_rules"),
-    "load": JobType("natives:load_native"),
-    "rehearse": JobType("natives:rehearse"),
-    "explain": JobType("reasons:explain", 12.0, searches=True, panel="analyse/why"),
-    "review": JobType("reasons:review", searches=True, panel="analyse/review"),
-    "read": JobType("paste:read", 10.0, panel="analyse/share"),
-    "tree": JobType("trees:tree", 15.0, searches=True),
-    "open": JobType("trees:open_part", 15.0, searches=True),
-    "exercise": JobType("practice:exercise", 15.0),
-    "mark": JobType("practice:mark", 15.0),
 }
 
 
-def listed(key: str, **known: Any) -> dict[str, Any]:
+def listed(key: str, **known: object) -> Answer:
     """What the home page says of a game; `known` in place of what nobody knows yet."""
     return {
         "key": key,

@@ -1,24 +1,21 @@
-"""The job `analyse`: the engine thinks about a position, and tells what it knows as it goes on.
-
-It can be paused when others wait, and goes on later, maybe in another process: what it has shown
-travels with it (`carry`), so that nobody sees a value of less depth after one of more.
-"""
+"""The job `analyse`: the engine thinks about a position, and tells what it knows as it goes on."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from outplay.arena.playing import Ending
 from outplay.engine.engine import AnyEngine
 from outplay.errors import UnfitGame
 from outplay.game import CHANCE, AnyGame
-from outplay.result import AnyResult, Bound
-from outplay.web.jobs import Tell
+from outplay.result import AnyMove, AnyResult, Bound
+from outplay.web.jobs import Answer, Fields, Tell
 from outplay.web.jobs.look import ending_of, told
 from outplay.web.jobs.spots import Trail, asking, follow, position_of
 from outplay.web.jobs.values import Scale, label, number, worth
+from outplay.web.request_schema import LONGEST_ANALYSIS, MOST_LINES, boolean, integer, seconds
 
 if TYPE_CHECKING:
     from outplay.web.job_context import JobContext
@@ -36,15 +33,15 @@ SPARE = 0.05
 """Seconds of a job's time that are kept for all that is not searching."""
 
 
-def analyse(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
+def analyse(context: JobContext, args: Fields, tell: Tell) -> Answer:
     """Thinks until it knows all, or the time is up, or it is told to stop.
 
     `lines` best moves are followed; `exact` proves the value of every move. Tells
-    {"state": "thinking", "analysis"}, and answers {"state": "done", "analysis", "text"}, or
-    {"state": "paused", "carry"} if it is to go on later.
+    {"state": "thinking", "analysis"}, and answers {"state": "done", "analysis", "text"}.
     """
     trail = follow(context, args)
-    lines, exact, seconds = args.get("lines", 3), args.get("exact", False), args.get("seconds", 60)
+    lines, exact = integer(args, "lines", 3, 1, MOST_LINES), boolean(args, "exact")
+    limit = seconds(args, 60.0, LONGEST_ANALYSIS)
     game, state = trail.game, trail.state
     end = ending_of(trail)
     if end is not None:
@@ -58,8 +55,7 @@ def analyse(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, 
     engine = context.engine(game)
     with asking(game, "evaluate"):
         scale = Scale(game, context.step(game))
-    shown = Shown(args.get("carry") or {}, trail, lines, scale, exact=exact)
-    shown.reason = context.why_interpreted(game)
+    shown = Shown(lines, scale, context.why_interpreted(game), exact=exact)
 
     def found(result: AnyResult) -> None:
         if context.stopped:
@@ -67,38 +63,28 @@ def analyse(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, 
         if (result.moves or not exact) and shown.is_due():
             tell({"state": "thinking", "analysis": shown.show(result)})
 
-    left = min(seconds - shown.elapsed, context.seconds - SPARE)
     with context.watch(engine.stop):
         result = engine.analyse(
             state,
-            time=max(0.01, left),
-            nodes=max(1, MOST_NODES - shown.nodes),
+            time=max(0.01, min(limit, context.seconds - SPARE)),
+            nodes=MOST_NODES,
             exact=exact,
             lines=None if exact else lines,
             history=trail.history,
             progress=found,
         )
-    analysis = shown.show(result)
-    stopped = result.stopped_by
-    if context.paused and stopped in ("stop", "nodes") and shown.nodes_now < MOST_NODES:
-        return {"state": "paused", "carry": shown.carry(analysis)}
-    text = _why(result, engine, seconds=seconds, exact=exact)
-    return {"state": "done", "analysis": analysis, "text": text}
+    text = _why(result, engine, seconds=limit, exact=exact)
+    return {"state": "done", "analysis": shown.show(result), "text": text}
 
 
 class Shown:
-    """What an analysis has shown so far, over all its pauses."""
+    """What an analysis has shown: never less after more, as where a faster search begins anew."""
 
-    def __init__(
-        self, carry: dict[str, Any], trail: Trail, lines: int, scale: Scale, *, exact: bool
-    ) -> None:
-        self.trail, self.lines, self.scale, self.exact = trail, lines, scale, exact
-        self.reason = ""
-        self.nodes, self.elapsed = carry.get("nodes", 0), carry.get("elapsed", 0.0)
-        """Before this part of it."""
-        self._rank: list[int] = carry.get("rank", [0, 0])
-        self._best: dict[str, Any] | None = carry.get("analysis")
-        self.nodes_now = self.nodes
+    def __init__(self, lines: int, scale: Scale, reason: str, *, exact: bool) -> None:
+        """`reason` is why it runs interpreted, if it does."""
+        self.lines, self.scale, self.reason, self.exact = lines, scale, reason, exact
+        self._rank = 0, 0
+        self._best: Answer = {}
         self._told = 0.0
 
     def is_due(self) -> bool:
@@ -109,64 +95,52 @@ class Shown:
         self._told = now
         return True
 
-    def show(self, result: AnyResult) -> dict[str, Any]:
+    def show(self, result: AnyResult) -> Answer:
         """The analysis, in numbers and texts; the one of before if that knew more."""
         rank = self._rank_of(result)
-        if self._best is None or rank >= self._rank:
+        if rank >= self._rank:
             self._rank = rank
-            self._best = analysis_of(result, self.lines, self.scale, self.reason)
-        self.nodes_now = self.nodes + result.nodes
+            self._best = self._analysis(result)
         self._best |= {
-            "nodes": self.nodes_now,
-            "elapsed": round(self.elapsed + result.elapsed, 3),
+            "nodes": result.nodes,
             "rate": round(result.rate),
+            "elapsed": round(result.elapsed, 3),
             "speed": result.speed,
-            "speed_reason": _reason(result, self.reason),
+            "speed_reason": self._reason(result),
         }
         return self._best
 
-    def carry(self, analysis: dict[str, Any]) -> dict[str, Any]:
-        """What the next part needs."""
-        return {
-            "nodes": analysis["nodes"],
-            "elapsed": analysis["elapsed"],
-            "rank": self._rank,
-            "analysis": analysis,
-        }
+    def _reason(self, result: AnyResult) -> str:
+        """Why it ran interpreted, as far as it matters to people."""
+        if result.speed == "native":
+            return ""
+        return self.reason if result.speed_reason in ("asked for", "") else result.speed_reason
 
-    def _rank_of(self, result: AnyResult) -> list[int]:
+    def _rank_of(self, result: AnyResult) -> tuple[int, int]:
         """How much is known: in an exact search by moves, else by depth."""
         if self.exact:
-            certain = sum(m.proven and m.bound is Bound.EXACT for m in result.moves)
-            return [certain, len(result.moves)]
-        return [int(result.proven and result.bound is Bound.EXACT), result.depth]
+            return len(_certain(result)), len(result.moves)
+        return int(result.proven and result.bound is Bound.EXACT), result.depth
 
-
-def analysis_of(result: AnyResult, lines: int, scale: Scale, reason: str = "") -> dict[str, Any]:
-    """A search's result as the page shows it."""
-    game, state = result.game, result.state
-    return {
-        "position": position_of(game, state),
-        "side": game.player_name(result.to_move),
-        "to_move": result.to_move,
-        **worth(result, scale),
-        "depth": result.depth,
-        "nodes": result.nodes,
-        "rate": round(result.rate),
-        "elapsed": round(result.elapsed, 3),
-        "speed": result.speed,
-        "speed_reason": _reason(result, reason),
-        "line": _texts(game, state, result.line),
-        "moves": [
-            {
-                "text": _texts(game, state, (move.action,))[0],
-                **worth(move, scale),
-                "best": result.to_move != CHANCE and move.action == result.action,
-                **({"line": _texts(game, state, move.line)} if rank < lines else {}),
-            }
-            for rank, move in enumerate(result.moves)
-        ],
-    }
+    def _analysis(self, result: AnyResult) -> Answer:
+        game, state = result.game, result.state
+        return {
+            "position": position_of(game, state),
+            "side": game.player_name(result.to_move),
+            "to_move": result.to_move,
+            **worth(result, self.scale),
+            "depth": result.depth,
+            "line": _texts(game, state, result.line),
+            "moves": [
+                {
+                    "text": _texts(game, state, (move.action,))[0],
+                    **worth(move, self.scale),
+                    "best": result.to_move != CHANCE and move.action == result.action,
+                    **({"line": _texts(game, state, move.line)} if rank < self.lines else {}),
+                }
+                for rank, move in enumerate(result.moves)
+            ],
+        }
 
 
 def _texts(game: AnyGame, s: object, actions: Sequence[object]) -> list[str]:
@@ -180,17 +154,15 @@ def _texts(game: AnyGame, s: object, actions: Sequence[object]) -> list[str]:
     return texts
 
 
-def _reason(result: AnyResult, reason: str) -> str:
-    """Why it ran interpreted, as far as it matters to people."""
-    if result.speed == "native":
-        return ""
-    return reason if result.speed_reason in ("asked for", "") else result.speed_reason
+def _certain(result: AnyResult) -> list[AnyMove]:
+    """The moves whose exact value is known."""
+    return [move for move in result.moves if move.proven and move.bound is Bound.EXACT]
 
 
 # --- the end --------------------------------------------------------------------------------
 
 
-def _over(trail: Trail, end: Ending) -> dict[str, Any]:
+def _over(trail: Trail, end: Ending) -> Answer:
     """The analysis of a game that is over."""
     game, state = trail.game, trail.state
     side = (end.value > 0) - (end.value < 0)
@@ -218,7 +190,7 @@ def _over(trail: Trail, end: Ending) -> dict[str, Any]:
 def _why(result: AnyResult, engine: AnyEngine, *, seconds: float, exact: bool) -> str:
     """Why it stopped, in a sentence."""
     stopped = result.stopped_by
-    certain = [m for m in result.moves if m.proven and m.bound is Bound.EXACT]
+    certain = _certain(result)
     if exact and not (result.proven and len(certain) == len(result.moves) > 0):
         limit = {"nodes": f"within {MOST_NODES:,} positions", "stop": "before it was stopped"}.get(
             stopped, f"within {seconds:g} s"

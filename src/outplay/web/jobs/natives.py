@@ -1,29 +1,31 @@
-"""The jobs `compile`, `load` and `rehearse`: native code, made in one process and used in others.
+"""The job `compile`: native code, made in one process and used in others.
 
-A search worker never compiles: its games run interpreted until another process has put native code
-on disk, and the server has told the worker, between two jobs, to load it.
+Other workers never compile. Their games run interpreted until the code is on disk, and the server
+says so; those that think about moves load it between two jobs, by the same job.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from outplay.engine.engine import Engine
 from outplay.errors import NotNative, UnfitGame
 from outplay.game import AnyGame
-from outplay.web.jobs import Tell, find
+from outplay.web.jobs import Answer, Fields, Tell, find
 from outplay.web.jobs.spots import read_spot
 
 if TYPE_CHECKING:
     from outplay.web.job_context import JobContext
 
 
-def compile_rules(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
-    """Compiles what searches of a game need, unless it is on disk: {"ready", "reason"}.
+def compile_rules(context: JobContext, args: Fields, tell: Tell) -> Answer:
+    """Compiles or loads what searches of a game need: {"ready", "reason"}.
 
+    `job` and its `args` are done for what is compiled on the way; nobody waits for what it finds.
     Raises MemoryError where there was too little of it, whatever became of that on the way.
     """
-    game = _game(context, args)
+    spot = read_spot({"game": args.get("game"), "with": args.get("with")})
+    game = context.game(spot.game, spot.parameters)
     try:
         _search_natively(game)
     except Exception as error:
@@ -32,34 +34,13 @@ def compile_rules(context: JobContext, args: dict[str, Any], tell: Tell) -> dict
         if isinstance(error, NotNative):
             return {"ready": False, "reason": _bare(game, error)}
         raise
+    job, more = args.get("job"), args.get("args")
+    if isinstance(job, str) and isinstance(more, dict):
+        find(job)(context, more, lambda progress: None)
     if not _is_on_disk():
         reason = "its compiled rules cannot be kept on disk, where other processes would find them"
         return {"ready": False, "reason": reason}
     return {"ready": True, "reason": ""}
-
-
-def load_native(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
-    """Loads what was compiled: {"loaded"}."""
-    game = _game(context, args)
-    cached = context.cached(game)
-    if not cached.native:
-        try:
-            _search_natively(game)
-        except NotNative:
-            return {"loaded": False}
-        cached.native = True
-    return {"loaded": True}
-
-
-def rehearse(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
-    """Does a job for what is compiled on the way; nobody waits for what it finds."""
-    find(args["job"])(context, args["args"], lambda progress: None)
-    return {}
-
-
-def _game(context: JobContext, args: dict[str, Any]) -> AnyGame:
-    spot = read_spot({"game": args.get("game"), "with": args.get("with")})
-    return context.game(spot.game, spot.parameters)
 
 
 def _search_natively(game: AnyGame) -> None:

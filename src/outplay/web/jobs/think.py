@@ -11,7 +11,7 @@ from outplay.engine.engine import AnyEngine
 from outplay.errors import IllegalAction
 from outplay.game import CHANCE
 from outplay.result import AnyResult, Bound
-from outplay.web.jobs import Tell
+from outplay.web.jobs import Answer, Fields, Tell
 from outplay.web.jobs.look import view
 from outplay.web.jobs.spots import Trail, asking, follow, kept, legal_of, mover_of, stepped, text_of
 from outplay.web.jobs.values import ending_words, label, worth
@@ -33,7 +33,7 @@ LEAST_SECONDS = 0.4
 """For one ply, where the time was too short to look at even that: no move is played unseen."""
 
 
-def move(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
+def move(context: JobContext, args: Fields, tell: Tell) -> Answer:
     """The move of a level (`level`, `seed`, `seconds`), the View after it, and its value.
 
     The same seed plays the same moves, but where the time ends a search.
@@ -66,13 +66,13 @@ def move(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any
     }
 
 
-def _played(context: JobContext, trail: Trail, action: object) -> dict[str, Any]:
+def _played(context: JobContext, trail: Trail, action: object) -> Answer:
     """A move, and the View of the position after it."""
     after = kept(context, stepped(trail, text_of(trail.game, trail.state, action)))
     return {"move": after.texts[-1], "view": view(after)}
 
 
-def hint(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
+def hint(context: JobContext, args: Fields, tell: Tell) -> Answer:
     """What the engine would play, in words and as places on the board."""
     trail = _to_move(context, args)
     game, state = trail.game, trail.state
@@ -115,15 +115,14 @@ class Timed:
         limits["time"] = max(0.01, self._end - time.monotonic())
         with self._context.watch(self._engine.stop):
             result = self._engine.analyse(state, **limits)
-            wanted = not self._context.stopped or self._context.paused
-            if not result.moves and wanted:
-                limits = {**limits, "depth": 1, "nodes": MOST_NODES, "time": LEAST_SECONDS}
-                result = self._engine.analyse(state, **limits)
+        if not result.moves:
+            limits |= {"depth": 1, "nodes": MOST_NODES, "time": LEAST_SECONDS}
+            result = self._engine.analyse(state, **limits)
         self.result = result
         return result
 
 
-def _to_move(context: JobContext, args: dict[str, Any]) -> Trail:
+def _to_move(context: JobContext, args: Fields) -> Trail:
     """The spot of the args, where a side is to move."""
     trail = follow(context, args)
     with asking(trail.game, "utility"):

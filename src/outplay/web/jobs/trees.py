@@ -88,7 +88,7 @@ class _Search:
 
     def __init__(self, context: JobContext, wanted: TreeRequest) -> None:
         self.wanted, self.game = wanted, wanted.game
-        self.speed = "auto" if self.game.is_literal else context.speed(self.game)
+        self.speed = "auto" if self.game.is_literal else context.speed
         self.seconds = max(0.2, (context.seconds - 1.5) / 2)
         """What a search may take, so that there is time to draw it."""
         self.depth = wanted.depth if isinstance(wanted.depth, int) else None
