@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from outplay.bits import indices_down
 from outplay.errors import IllegalAction, InvalidPosition, UsageError
 from outplay.game import CHANCE, MAX, MIN, Game
 from outplay.games.backgammon import notation, pictures
@@ -114,33 +115,22 @@ class Backgammon(Game[State, Play]):
         if s.high == s.low:
             # Each play once: its moves from the farthest point on.
             length = longest(mine, free, s.high)
-            firsts = sources(mine, free, s.high)
-            while firsts:
-                a = firsts.bit_length() - 1
-                firsts ^= 1 << a
+            for a in indices_down(sources(mine, free, s.high)):
                 if length == 1:
                     yield a, 0, 0, 0
                     continue
                 after_a = moved(mine, a, s.high)
-                seconds = sources(after_a, free, s.high) & (2 << a) - 1
-                while seconds:
-                    b = seconds.bit_length() - 1
-                    seconds ^= 1 << b
+                for b in indices_down(sources(after_a, free, s.high) & (2 << a) - 1):
                     if length == 2:
                         yield a, b, 0, 0
                         continue
                     after_b = moved(after_a, b, s.high)
-                    thirds = sources(after_b, free, s.high) & (2 << b) - 1
-                    while thirds:
-                        c = thirds.bit_length() - 1
-                        thirds ^= 1 << c
+                    for c in indices_down(sources(after_b, free, s.high) & (2 << b) - 1):
                         if length == 3:
                             yield a, b, c, 0
                             continue
-                        fourths = sources(moved(after_b, c, s.high), free, s.high) & (2 << c) - 1
-                        while fourths:
-                            d = fourths.bit_length() - 1
-                            fourths ^= 1 << d
+                        after_c = moved(after_b, c, s.high)
+                        for d in indices_down(sources(after_c, free, s.high) & (2 << c) - 1):
                             yield a, b, c, d
             if length == 0:
                 yield NO_MOVE
@@ -150,14 +140,8 @@ class Backgammon(Game[State, Play]):
         found = False
         for turned in range(2):
             die, next_die = (s.low, s.high) if turned else (s.high, s.low)
-            firsts = sources(mine, free, die)
-            while firsts:
-                first = firsts.bit_length() - 1
-                firsts ^= 1 << first
-                seconds = sources(moved(mine, first, die), free, next_die)
-                while seconds:
-                    second = seconds.bit_length() - 1
-                    seconds ^= 1 << second
+            for first in indices_down(sources(mine, free, die)):
+                for second in indices_down(sources(moved(mine, first, die), free, next_die)):
                     found = True
                     a, b = (second, first) if turned else (first, second)
                     if turned and in_order(mine, free, a, s.high, b, s.low):
@@ -170,10 +154,7 @@ class Backgammon(Game[State, Play]):
         higher, lower = sources(mine, free, s.high), sources(mine, free, s.low)
         if not higher | lower:
             yield NO_MOVE
-        lone = higher if higher else lower
-        while lone:
-            point = lone.bit_length() - 1
-            lone ^= 1 << point
+        for point in indices_down(higher if higher else lower):
             a, b = (point, 0) if higher else (0, point)
             yield a, b, 0, 0
 

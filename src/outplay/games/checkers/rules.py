@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from outplay.bits import lowest_index, popcount
+from outplay.bits import indices, lowest_index, popcount, single_bits
 from outplay.errors import InvalidPosition
 from outplay.game import MAX, MIN, Game
 from outplay.games.checkers import notation
@@ -122,15 +122,11 @@ class Checkers(Game[State, int]):
         if not jumping:
             for way in range(4):
                 movers = (down if way < 2 else up) & beside(free, 3 - way)
-                while movers:
-                    square = lowest_index(movers)
-                    movers &= movers - 1
+                for square in indices(movers):
                     yield square | square + STEPS[way] << END_AT
-        while jumping:
+        for start in single_bits(jumping):
             # One piece: a jump further while there is one, else a jump back and another way.
             # A man that becomes a king stops by itself: it could only go on over the edge.
-            start = jumping & -jumping
-            jumping ^= start
             first = 0 if start & down else 2
             last = 3 if start & up else 1
             landing = free | start

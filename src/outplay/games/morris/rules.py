@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from outplay.bits import popcount
+from outplay.bits import indices, popcount, single_bits
 from outplay.errors import IllegalAction, InvalidPosition
 from outplay.game import MAX, MIN, Game
 from outplay.games.grid_notation import signs
@@ -104,22 +104,17 @@ class Morris(Game[State, Action]):
         takes = 0 if self.first_mill_wins else self._prey(theirs)
         leaps = self._flies(mine)
         starts = self.full + 1 if s.hand else mine
-        while starts:
-            start = starts & -starts
-            starts ^= start
+        for start in single_bits(starts):
             ends = free
             if not leaps:
                 ends &= self.neighbours[start.bit_length() - 1]
-            while ends:
-                end = ends & -ends
-                ends ^= end
+            for end in single_bits(ends):
                 changed = (start | end) & self.full
                 taken = takes if self._closes(mine ^ start, end) else 0
                 if not taken:
                     yield changed, 0
-                while taken:
-                    yield changed, taken & -taken
-                    taken &= taken - 1
+                for man in single_bits(taken):
+                    yield changed, man
 
     def result(self, s: State, a: Action) -> State:
         changed, taken = a
@@ -256,11 +251,7 @@ class Morris(Game[State, Action]):
             return True
         if self.flying and many == 3:
             return False
-        while men:
-            if self.neighbours[men.bit_length() - 1] & free:
-                return False
-            men ^= 1 << men.bit_length() - 1
-        return True
+        return all(not self.neighbours[man] & free for man in indices(men))
 
     def _lines(self, men: int, free: int, leaps: bool) -> tuple[int, int, int]:
         """How many twos, threats and running mills these men have: see `features`."""
@@ -280,10 +271,8 @@ class Morris(Game[State, Action]):
     def _steps(self, men: int, free: int) -> tuple[int, int]:
         """How many steps to free points there are, and how many of the men can take one."""
         found = able = 0
-        while men:
-            number = men.bit_length() - 1
-            men ^= 1 << number
-            ends = self.neighbours[number] & free
+        for man in indices(men):
+            ends = self.neighbours[man] & free
             found += popcount(ends)
             if ends:
                 able += 1

@@ -9,6 +9,7 @@ from outplay.bits import (
     flip_diagonal,
     flip_horizontal,
     flip_vertical,
+    indices,
     lowest_bit,
     lowest_index,
     popcount,
@@ -144,12 +145,10 @@ class Othello(Game[State, int]):
 
     def actions(self, s: State) -> Iterator[int]:
         mine, theirs = sides(s)
-        left = moves(mine, theirs, self.full, self.inner)
-        if not left:
+        free = moves(mine, theirs, self.full, self.inner)
+        if not free:
             yield PASS
-        while left:
-            yield lowest_index(left)
-            left ^= lowest_bit(left)
+        yield from indices(free)
 
     def result(self, s: State, square: int) -> State:
         if square == PASS:

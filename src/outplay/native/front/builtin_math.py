@@ -187,6 +187,19 @@ for _name in (*ARITHMETIC, *BITS, *FLIPS, *TURNS):
 _bit(bits.mix, "mix")
 
 
+def _yielded(function: Any) -> None:
+    """A generator of `outplay.bits`, as the library has it."""
+
+    @special(function)
+    def call(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
+        library = f.module.library(f"bits_{function.__name__}")
+        return f.call_function(library, arguments, keywords)
+
+
+for _name in ("indices", "indices_down", "single_bits"):
+    _yielded(getattr(bits, _name))
+
+
 @simple(bits.wrap)
 def _wrap(f: FunctionCompiler, v: V) -> V:
     if v.known:
