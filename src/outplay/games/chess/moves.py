@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from outplay.bits import indices, lowest_bit, shift_left, shift_right
+from outplay.bits import indices, lowest_bit, shift_left, shift_right, single_bits
 from outplay.game import MAX
 from outplay.games.chess.attacks import (
     BETWEEN,
@@ -83,10 +83,10 @@ def checkers_and_pinned(s: State, king: int) -> tuple[int, int]:
     watchers = theirs & (
         bishop_attacks(king, theirs) & s.diagonals | rook_attacks(king, theirs) & s.straights
     )
-    for watcher in indices(watchers):
-        shield = BETWEEN[king << 6 | watcher] & mine
+    for watcher in single_bits(watchers):
+        shield = BETWEEN[king << 6 | first(watcher)] & mine
         if not shield:
-            checkers |= BIT[watcher]
+            checkers |= watcher
         elif shield == lowest_bit(shield):
             pinned |= shield
     return checkers & theirs, pinned
@@ -106,9 +106,9 @@ def king_steps(s: State, king: int) -> int:
     mine, theirs = sides(s)
     occupied = (mine | theirs) ^ BIT[king]
     safe = 0
-    for step in indices(KING_MOVES[king] & ~mine):
-        if not is_attacked(s, step, occupied, theirs):
-            safe |= BIT[step]
+    for step in single_bits(KING_MOVES[king] & ~mine):
+        if not is_attacked(s, first(step), occupied, theirs):
+            safe |= step
     return safe
 
 
