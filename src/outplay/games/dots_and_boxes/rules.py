@@ -113,31 +113,25 @@ class DotsAndBoxes(Game[State, int]):
 
         On a square board that makes 8 with the state itself, on others 4.
         """
-        row, high, wide = self.row, self.height, self.width
-        t = s
+        row, t = self.row, s
         for turned in range(2 if self.width == self.height else 1):
             if turned:
                 t = State(flipped(s.down, row), flipped(s.across, row), flipped(s.owned, row), s[3])
                 yield t
             m = State(
-                mirrored(t.across, self.lines, wide),
+                mirrored(t.across, self.lines, self.width),
                 mirrored(t.down, self.lines, row),
-                mirrored(t.owned, self.lines, wide),
+                mirrored(t.owned, self.lines, self.width),
                 t.player,
             )
             yield m
-            yield State(
-                upturned(t.across, row, high + 1),
-                upturned(t.down, row, high),
-                upturned(t.owned, row, high),
-                t.player,
-            )
-            yield State(
-                upturned(m.across, row, high + 1),
-                upturned(m.down, row, high),
-                upturned(m.owned, row, high),
-                t.player,
-            )
+            yield self._upturned(t)
+            yield self._upturned(m)
+
+    def _upturned(self, s: State) -> State:
+        row, high = self.row, self.height
+        across, down = upturned(s.across, row, high + 1), upturned(s.down, row, high)
+        return State(across, down, upturned(s.owned, row, high), s.player)
 
     def candidates(self, s: State) -> Iterator[int]:
         """Where a box can be completed: one edge that does so and is proven best, or a few.
