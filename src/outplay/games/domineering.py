@@ -116,7 +116,7 @@ class Domineering(Game[State, int]):
         step, joined = self.columns, self.not_left
         most = popcount(laid(s.free, step, -1)) // 2
         most_flat = popcount(laid(s.free, 1, joined)) // 2
-        # Who is to move may spoil or save first: that is what the 2 of 3 is for.
+        # Whoever is to move may spoil or save first: that is what the 2 of 3 is for.
         spare = 2 if s.player == MAX else 0
         sure = surely(s.free, flat_ones, step, -1, spare)
         sure_flat = surely(s.free, upright_ones, 1, joined, 2 - spare)

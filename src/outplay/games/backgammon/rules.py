@@ -70,8 +70,8 @@ class Backgammon(Game[State, Play]):
     takes one off the farthest point. A double is played four times. As many of the numbers must
     be played as can be, and the higher one if either but not both can be.
 
-    Who has borne off all checkers wins 1 point; 2 (a gammon) if the other side has borne off
-    none; 3 (a backgammon) if it also has a checker in the winner's home or on the bar.
+    Whoever first bears off all checkers wins 1 point; 2 (a gammon) if the other side has borne
+    off none; 3 (a backgammon) if it also has a checker in the winner's home or on the bar.
 
     First, each player rolls one die, again if they are equal: the higher one begins, and plays both
     numbers. `variant` is "standard", "nackgammon" (two more checkers far back) or "hypergammon"

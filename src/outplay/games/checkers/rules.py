@@ -78,7 +78,7 @@ itself. A power of two as the scale keeps sums exact.
 
 
 class Checkers(Game[State, int]):
-    """Black and White move by turns on the dark squares of a board of 8 by 8; Black begins.
+    """Black and White take turns to move on the dark squares of an 8 by 8 board; Black begins.
 
     A man steps diagonally forward, a king forward or back, one square. A piece captures by
     jumping over one of the other side to the free square behind it, and goes on jumping as

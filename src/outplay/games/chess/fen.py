@@ -4,9 +4,9 @@ A FEN has six fields: the pieces from rank 8 down to rank 1, whose turn it is, t
 castle, the square that a pawn has just passed, plies without a capture or a pawn's move, and the
 number of the move. The two counters may be left out. `startpos` is the usual start.
 
-What is judged: each thing that makes the rules of the game fail. What could only not have come
-about, as three pieces that give check at once or more queens than pawns could become, is let
-pass: such positions are composed and played.
+Refused is whatever would make the rules fail. Positions that could merely never arise, with three
+pieces giving check at once, say, or more queens than pawns could become, are accepted: people
+compose and play them.
 """
 
 from __future__ import annotations
@@ -183,7 +183,7 @@ def _read_castling(field: str, board: list[str], chess960: bool) -> list[int]:
     unknown = re.search("[^KQA-Hkqa-h]", field)
     if unknown:
         raise InvalidPosition(
-            f"{unknown[0]!r} in {field!r} is no right to castle: write some of KQkq, or -."
+            f"{unknown[0]!r} in {field!r} is not a right to castle: write some of KQkq, or -."
         )
     rooks: list[int] = []
     for sign in field:

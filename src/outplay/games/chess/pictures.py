@@ -8,7 +8,7 @@ from __future__ import annotations
 from outplay.drawing import BLACK, DARK_WOOD, INK, RED, WHITE, WOOD, Sheet
 from outplay.game import MAX
 from outplay.games.chess import fen
-from outplay.games.chess.board import TO_AT, State, piece_at, square_name
+from outplay.games.chess.board import State, move_of, piece_at, square_name
 from outplay.games.chess.moves import castled
 from outplay.games.chess.san import NAMES, is_castling
 
@@ -112,11 +112,11 @@ def _named(s: State, square: int) -> str:
 
 
 def gestures(s: State, a: int) -> list[tuple[str, ...]]:
-    """From where and to where. Who castles points at the king's new square, or at the rook.
+    """From where and to where; for castling, to the king's new square or to the rook.
 
     In Chess960 that square may be the king's own, or one that it can step to: then at the rook.
     """
-    start, to = a & 63, a >> TO_AT & 63
+    start, to, *_ = move_of(a)
     names = square_name(start), square_name(to)
     if is_castling(a, s):
         end, _ = castled(start, to)

@@ -70,7 +70,7 @@ def read_board(text: str, width: int, height: int) -> tuple[int, int, int, str]:
     player = words[-1] if words[-1] in ("A", "B") and len(words) > 1 else "A"
     rows = words[0].split("/")
     if len(words) > 2 or (len(words) == 2 and words[1] not in ("A", "B")):
-        raise InvalidPosition(f"{text!r} does not end in A or B, whoever is to move.")
+        raise InvalidPosition(f"{text!r} does not end in A or B, the side to move.")
     if len(rows) != 2 * height + 1:
         raise InvalidPosition(
             f"{text!r} has {len(rows)} rows; the board has {2 * height + 1}: {height + 1} of edges"

@@ -39,17 +39,18 @@ class Morris(Game[State, Action]):
     """White and Black take turns, White first: to place a man, and once all are placed to move one.
 
     A man moves one step along a line to a free point. With `flying`, a side that has three men
-    left moves them to any free point. Whoever gets three men in a line of three points (a mill)
-    by a placement or a move takes a man of the other side with it: one that is in no mill, or
-    any one if all are. Two mills at once still take one man.
+    left moves them to any free point. A placement or move that makes a mill, three men on a line of
+    three points, also takes a man of the other side: one that is not in a mill, or any if all
+    are. Two mills at once still take one man.
 
     Once the men are placed, a side with fewer than three men loses, and so does one that cannot
-    move (+1 if White wins, -1 if Black does). `quiet_limit` moves in a row without a capture
-    are a draw (0), of both sides together; a limit of 0 switches the rule off. A full board, which
-    only twelve men can fill, is a draw as well. So is a position that comes back, for a search.
+    move (+1 if White wins, -1 if Black does). `quiet_limit` moves in a row without a capture,
+    counting both sides, are a draw (0); a limit of 0 switches the rule off. A full board, which
+    only twelve men can fill, is a draw as well. A position that comes back counts as a draw in
+    searches.
 
     `men` is how many each side has, and chooses the board: 3 have one square and a centre, 4 to
-    6 two squares, 7 to 12 three. What else is usual then is what None stands for: `diagonals`
+    6 two squares, 7 to 12 three. None stands for what is usual with so many men: `diagonals`
     (lines from corner to corner, which 3 and 12 have), `flying` (from 7 men on), and
     `first_mill_wins` (nothing is taken, the game is over: three men).
 
@@ -153,7 +154,7 @@ class Morris(Game[State, Action]):
             yield State(white, black, s.hand, s.player, s.quiet)
 
     def repetition_key(self, s: State) -> int:
-        """All but the moves that took nothing: what is the same when a position comes back."""
+        """All but the count of moves that took nothing: what is the same when a position comes back."""
         return s.white | s.black << 24 | s.hand << 48 | (s.player == MAX) << 53
 
     def key(self, s: State) -> int:

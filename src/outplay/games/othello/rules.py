@@ -88,8 +88,8 @@ class Othello(Game[State, int]):
 
     A disc goes to a free square from which, in at least one of the eight directions, a row of
     discs of the other colour ends at one of the mover's own; all such rows are turned over.
-    Who has no such square passes, which is an action of its own; who has one must not. When
-    neither side has one, the game is over. The value is Black's discs less White's, where
+    A player with no such square passes, which is an action of its own; a player with one may
+    not. When neither side has one, the game is over. The value is Black's discs less White's, where
     `empties` says who is given the squares that are still free: `"winner"`, as in tournaments,
     or `"nobody"`.
 

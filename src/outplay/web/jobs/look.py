@@ -297,7 +297,7 @@ def about(context: JobContext, key: str) -> dict[str, Any]:
     told = listed(key, title=title_of(key), own=own)
     try:
         if not own:
-            told["summary"] = BUILT_IN[key].summary
+            told["summary"] = BUILT_IN[key]
         game = context.game(key, {})
         told["title"] = title_of(key, game)
         if own:
