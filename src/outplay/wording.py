@@ -49,6 +49,11 @@ def plural(count: int, one: str, many: str = "") -> str:
     return f"{count:,} {one if count == 1 else many or one + 's'}"
 
 
+def counted(count: int, one: str) -> str:
+    """`1 move`, `3 moves`; nothing of none."""
+    return plural(count, one) if count else ""
+
+
 def command_name(name: str) -> str:
     """The name of a class as a command-line name: ConnectFour is connect-four."""
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", name).lower()

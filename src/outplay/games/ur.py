@@ -12,7 +12,7 @@ from outplay.errors import IllegalAction, InvalidPosition
 from outplay.game import CHANCE, MAX, MIN, Game
 from outplay.lines import legal_moves
 from outplay.parameters import whole_number
-from outplay.wording import plural
+from outplay.wording import counted
 
 NOT_ROLLED = -1
 """The roll of a state where the dice are in the air."""
@@ -303,8 +303,8 @@ class Ur(Game[State, int]):
         for player, top in ((MAX, 0.8), (MIN, 2.8)):
             pieces, home = (s.light, s.light_home) if player == MAX else (s.dark, s.dark_home)
             waiting = self.pieces - popcount(pieces) - home
-            sheet.place(self._place(player, 0), 4.5, top, what=_pieces(waiting))
-            sheet.place(self._place(player, HOME), 5.5, top, what=_pieces(home))
+            sheet.place(self._place(player, 0), 4.5, top, what=counted(waiting, "piece"))
+            sheet.place(self._place(player, HOME), 5.5, top, what=counted(home, "piece"))
         return str(sheet)
 
     def _place(self, player: int, square: int) -> str:
@@ -346,11 +346,6 @@ def in_danger(pieces: int, others: int, waits: bool) -> float:
     for square in indices(pieces & SHARED & ~CENTRE):
         total += square * HITS[others >> square - 4 & 15]
     return total / 16
-
-
-def _pieces(count: int) -> str:
-    """In words; nothing of none."""
-    return plural(count, "piece") if count else ""
 
 
 def holder(s: State, square: int, sides: str) -> str:

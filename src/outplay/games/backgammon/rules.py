@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from outplay.bits import indices_down
+from outplay.bits import indices, indices_down
 from outplay.errors import IllegalAction, InvalidPosition, UsageError
 from outplay.game import CHANCE, MAX, MIN, Game
 from outplay.games.backgammon import notation, pictures
@@ -25,6 +25,7 @@ from outplay.games.backgammon.board import (
 )
 from outplay.games.backgammon.estimate import estimate
 from outplay.games.backgammon.gestures import gestures
+from outplay.games.backgammon.notation import Play
 
 NO_MOVE = (0, 0, 0, 0)
 """The only play of a player who cannot move."""
@@ -35,14 +36,6 @@ STARTS = {
     "hypergammon": {24: 1, 23: 1, 22: 1},
 }
 """The checkers that each side has on the points at the start, by variant."""
-
-Play = tuple[int, int, int, int]
-"""The points moved from, 0 for a move that is not made; for chance, the two dice.
-
-If the dice differ, the first number is moved by the higher die and the second by the lower
-one. After a double all four are moved by it, the farthest first. In which order the moves of
-a play are made never matters to the position that they lead to.
-"""
 
 
 class State(NamedTuple):
@@ -172,9 +165,8 @@ class Backgammon(Game[State, Play]):
                 reached |= 1 << max(a[number] - die, OFF)
         hit = mirrored(reached) & theirs.ones & ~made(theirs)
         theirs = lifted(theirs, hit)
-        while hit:
+        for _ in indices(hit):
             theirs = dropped(theirs, 1 << BAR)
-            hit &= hit - 1
         if s.player == MAX:
             return State(mine, theirs, 0, 0, MIN)
         return State(theirs, mine, 0, 0, MAX)

@@ -154,7 +154,7 @@ class Morris(Game[State, Action]):
             yield State(white, black, s.hand, s.player, s.quiet)
 
     def repetition_key(self, s: State) -> int:
-        """All but the count of moves that took nothing: what is the same when a position comes back."""
+        """All but the count of quiet moves: what is the same when a position comes back."""
         return s.white | s.black << 24 | s.hand << 48 | (s.player == MAX) << 53
 
     def key(self, s: State) -> int:
