@@ -9,7 +9,7 @@ from outplay.drawing import BLACK, DARK_WOOD, INK, RED, WHITE, WOOD, Sheet
 from outplay.game import MAX
 from outplay.games.chess import fen
 from outplay.games.chess.board import State, move_of, piece_at, square_name
-from outplay.games.chess.moves import castled
+from outplay.games.chess.moves import castled, in_check
 from outplay.games.chess.san import NAMES, is_castling
 
 PALE = "#e6dcc6"
@@ -62,7 +62,7 @@ def show(s: State, over: str = "") -> str:
 def turn(s: State) -> str:
     """Whose turn it is, and whether they are in check."""
     side = "White" if s.player == MAX else "Black"
-    return f"{side} to move" + (", in check" if fen.checkers_of(s, s.player) else "")
+    return f"{side} to move" + (", in check" if in_check(s) else "")
 
 
 def draw(s: State, title: str = "", over: str = "") -> str:
@@ -78,7 +78,7 @@ def draw(s: State, title: str = "", over: str = "") -> str:
     for n in range(8):
         sheet.text(left / 2, top + n + 0.5, str(8 - n), size=0.28)
         sheet.text(left + n + 0.5, top + 8.3, "abcdefgh"[n], size=0.28)
-    checked = fen.checkers_of(s, s.player) != 0
+    checked = in_check(s)
     for square in range(64):
         x, y = left + (square & 7), top + 7 - (square >> 3)
         letter = fen.letter_at(s, square)

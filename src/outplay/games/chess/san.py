@@ -12,8 +12,8 @@ from typing import NamedTuple
 from outplay.errors import IllegalAction
 from outplay.game import MAX
 from outplay.games.chess.board import BIT, KING, PAWN, State, move_of, piece_at, square_name
-from outplay.games.chess.fen import LETTERS, checkers_of
-from outplay.games.chess.moves import castled, sides
+from outplay.games.chess.fen import LETTERS
+from outplay.games.chess.moves import castled, in_check, sides
 
 NAMES = ("", "pawn", "knight", "bishop", "rook", "queen", "king")
 MOST_SHOWN = 40
@@ -174,7 +174,7 @@ def _why_not(wanted: str, s: State, legal: Sequence[int], reading: _Reading) -> 
     if reading.becomes and there and not any(move.becomes for move in there):
         return f"{wanted} is not legal: only a pawn that reaches the last rank promotes; {some}"
     begin = f" from {reading.start}" if reading.start else ""
-    check = f"{side} is in check, and " if checkers_of(s, s.player) else ""
+    check = f"{side} is in check, and " if in_check(s) else ""
     return (
         f"{wanted} is not legal: {check}no {NAMES[piece]} of {side} can go{begin} to"
         f" {reading.to}; {some}"
