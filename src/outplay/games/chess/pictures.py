@@ -50,7 +50,7 @@ SHAPES = {
 """For each piece, in a square of 100 by 100: its outline, and the lines within."""
 
 
-def show(s: State, over: str = "") -> str:
+def show(s: State, over: str) -> str:
     """The board in letters, White's in upper case, and whose turn it is, if it is not `over`."""
     rows = [
         f"{rank + 1}  " + " ".join(fen.letter_at(s, 8 * rank + file) or "." for file in range(8))
@@ -65,10 +65,10 @@ def turn(s: State) -> str:
     return f"{side} to move" + (", in check" if in_check(s) else "")
 
 
-def draw(s: State, title: str = "", over: str = "") -> str:
+def draw(s: State, title: str, over: str) -> str:
     """The board as SVG, White below; a king in check stands on red."""
     left, top = 0.55, 0.3
-    sheet = Sheet(8 + left + 0.3, 9.3 + top, title or f"chess: {fen.write(s)}", turns=True)
+    sheet = Sheet(8 + left + 0.3, 9.3 + top, title, turns=True)
     sheet.rectangle(left - 0.08, top - 0.08, 8.16, 8.16, fill=INK, round=0.06)
     sheet.rectangle(left, top, 8, 8, fill=WOOD)
     dark = "".join(
