@@ -20,6 +20,8 @@ left, as a chess board does (a1 is 0, h1 is 7, a8 is 56, h8 is 63):
      column  0  1  2  3  4  5  6  7
 """
 
+from collections.abc import Iterator
+
 _ALL = (1 << 64) - 1
 _SIGN = 1 << 63
 
@@ -102,6 +104,35 @@ def lowest_index(x: int) -> int:
 def highest_index(x: int) -> int:
     """The number of the highest set square, 0 to 63; -1 if there is none."""
     return (x & _ALL).bit_length() - 1
+
+
+def indices(x: int) -> Iterator[int]:
+    """The number of each set square, from the lowest to the highest."""
+    x &= _ALL
+    while x:
+        lowest = x & -x
+        yield lowest.bit_length() - 1
+        x ^= lowest
+
+
+def indices_down(x: int) -> Iterator[int]:
+    """The number of each set square, from the highest to the lowest."""
+    x &= _ALL
+    while x:
+        highest = x.bit_length() - 1
+        yield highest
+        x ^= 1 << highest
+
+
+def single_bits(x: int) -> Iterator[int]:
+    """The board of each set square alone, from the lowest to the highest."""
+    below = x & _ALL >> 1
+    while below:
+        lowest = below & -below
+        yield lowest
+        below ^= lowest
+    if x < 0:
+        yield -_SIGN
 
 
 # --- the eight symmetries of the board -----------------------------------------------------

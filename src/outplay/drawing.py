@@ -17,7 +17,7 @@ True
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from html import escape
 from typing import NamedTuple
 
@@ -226,8 +226,11 @@ def pointed_at(picture: str, text: str) -> list[tuple[str, ...]]:
     return [found] if found else []
 
 
-def text_picture(title: str, text: str) -> str:
-    """A picture of text in letters of one width: for games that do not draw."""
+def text_picture(title: str, text: str, named: Mapping[int, tuple[str, str]] = {}) -> str:
+    """A picture of text in letters of one width: for games that do not draw.
+
+    Lines that are `named` are places: their names and what they show, by the number of the line.
+    """
     lines = text.expandtabs().split("\n")
     wide = max(len(line) for line in lines)
     sheet = Sheet(max(0.3 * wide, 2) + 1, 0.55 * len(lines) + 0.7, title)
@@ -235,6 +238,8 @@ def text_picture(title: str, text: str) -> str:
         f'<text x="0.5" y="{_n(0.75 + 0.55 * row)}" xml:space="preserve">{escape(line)}</text>'
         for row, line in enumerate(lines)
     )
+    for row, (name, what) in named.items():
+        sheet.place(name, 0.2, 0.35 + 0.55 * row, sheet.width - 0.4, 0.55, what)
     sheet._shapes.append(f'<g font-family="monospace" font-size="0.48" fill="{INK}">{rows}</g>')
     return str(sheet)
 

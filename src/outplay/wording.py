@@ -49,6 +49,11 @@ def plural(count: int, one: str, many: str = "") -> str:
     return f"{count:,} {one if count == 1 else many or one + 's'}"
 
 
+def counted(count: int, one: str) -> str:
+    """`1 move`, `3 moves`; nothing of none."""
+    return plural(count, one) if count else ""
+
+
 def columns(rows: Sequence[Sequence[str]], left: Collection[int]) -> list[str]:
     """The rows of a table as lines of text; the columns `left` are aligned to the left."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]

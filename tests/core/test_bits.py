@@ -1,7 +1,7 @@
 """The bit boards: both speeds agree on all of `outplay.bits`, and it means what it says."""
 
 from collections.abc import Callable
-from inspect import getmembers, isfunction, signature
+from inspect import getmembers, isfunction, isgeneratorfunction, signature
 from typing import Any
 
 import pytest
@@ -35,8 +35,9 @@ def native(function: Callable[..., int]) -> Callable[..., int]:
 
 
 PUBLIC = [f for name, f in getmembers(bits, isfunction) if not name.startswith("_")]
-NATIVE = {function: native(function) for function in PUBLIC}
-UNARY = [f for f in PUBLIC if len(signature(f).parameters) == 1]
+YIELDING = [f for f in PUBLIC if isgeneratorfunction(f)]
+NATIVE = {function: native(function) for function in PUBLIC if function not in YIELDING}
+UNARY = [f for f in NATIVE if len(signature(f).parameters) == 1]
 BINARY = [bits.add, bits.subtract, bits.multiply]
 SHIFTS = [bits.shift_left, bits.shift_right]
 
@@ -55,7 +56,7 @@ def squares(x: int) -> set[tuple[int, int]]:
 
 def test_every_function_has_a_native_twin():
     assert set(PUBLIC) <= set(SPECIAL)
-    assert set(PUBLIC) == {*UNARY, *BINARY, *SHIFTS}
+    assert set(PUBLIC) == {*UNARY, *BINARY, *SHIFTS, *YIELDING}
 
 
 @by_name(UNARY)
@@ -68,6 +69,34 @@ def test_both_speeds_agree_on_one_board(function, x):
 @by_name(UNARY)
 def test_both_speeds_agree_on_the_edges(function):
     assert [NATIVE[function](x) for x in EDGES] == [function(x) for x in EDGES]
+
+
+NATIVE_LISTS = {
+    bits.indices: Native(lambda x: list(bits.indices(x)), 0, checked=False),
+    bits.indices_down: Native(lambda x: list(bits.indices_down(x)), 0, checked=False),
+    bits.single_bits: Native(lambda x: list(bits.single_bits(x)), 0, checked=False),
+}
+
+
+@by_name(YIELDING)
+@given(x=boards)
+@settings(deadline=None, max_examples=300)
+def test_both_speeds_yield_the_same(function, x):
+    assert list(NATIVE_LISTS[function](x)) == list(function(x))
+
+
+@by_name(YIELDING)
+def test_both_speeds_yield_the_same_on_the_edges(function):
+    for x in EDGES:
+        assert list(NATIVE_LISTS[function](x)) == list(function(x))
+
+
+@given(x=boards)
+def test_squares_are_yielded_in_order(x):
+    expected = [8 * row + column for row, column in sorted(squares(x))]
+    assert list(bits.indices(x)) == expected
+    assert list(bits.indices_down(x)) == expected[::-1]
+    assert list(bits.single_bits(x)) == [bits.wrap(1 << square) for square in expected]
 
 
 @by_name(BINARY)

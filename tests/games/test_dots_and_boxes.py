@@ -241,7 +241,7 @@ def test_pictures() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("-./|A|../-. C", "does not end in A or B, whoever is to move."),
+        ("-./|A|../-. C", "does not end in A or B, the side to move."),
         ("-./|A|..", "has 2 rows; the board has 3: 2 of edges across and 1 of boxes"),
         ("-./|A|./-. A", "Row 2 of '-./|A|./-. A' is 4 long, not 5."),
         ("-x/|A|../-. A", "Row 1 of '-x/|A|../-. A' has 'X' as its sign 2; there it can have - or"),

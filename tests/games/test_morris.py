@@ -457,7 +457,7 @@ def test_illegal_moves(position: str, move: str, sentence: str) -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "This is no position; write its points"),
+        ("", "This is not a position; write its points"),
         ("X../.../.../....../.../.../... W 9 9", "has 'X' in its board"),
         ("../.../.../....../.../.../... W 9 9", "has 23 points; there are 24."),
         ("..../../.../....../.../.../... W 9 9", "which have 3 3 3 6 3 3 3 points."),

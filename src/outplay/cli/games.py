@@ -10,10 +10,10 @@ def games() -> None:
     from outplay.games import BUILT_IN, find
 
     width = max(map(len, BUILT_IN))
-    for name, built_in in BUILT_IN.items():
+    for name, summary in BUILT_IN.items():
         parameters = inspect.signature(find(name)).parameters.values()
         told = ", ".join(f"{p.name}={p.default!r}" for p in parameters)
-        print(f"{name:{width}}  {built_in.summary}")
+        print(f"{name:{width}}  {summary}")
         print(f"{'':{width}}  {told}")
     print()
     print("Set a parameter with --with: outplay play connect-four --with width=5 --with height=4")

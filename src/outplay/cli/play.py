@@ -96,7 +96,7 @@ def choose() -> str | None:
     room = shutil.get_terminal_size().columns - width - 9
     print("What shall we play?")
     for number, name in enumerate(names, start=1):
-        told = textwrap.wrap(BUILT_IN[name].summary, room) if room >= LEAST_ROOM else [""]
+        told = textwrap.wrap(BUILT_IN[name], room) if room >= LEAST_ROOM else [""]
         print(f"  {number:>2}  {name:{width}}  {told[0]}".rstrip())
         for more in told[1:]:
             print(f"{'':{width + 8}}{more}")

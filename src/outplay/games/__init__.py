@@ -4,24 +4,14 @@ from __future__ import annotations
 
 import os
 from difflib import get_close_matches
-from typing import Any, NamedTuple
+from typing import Any
 
 from outplay.errors import UnknownGame
 from outplay.game import AnyGame
 from outplay.games.rules_file import build, is_path, load_rules_file
 from outplay.lazy import fetch
 
-
-class BuiltIn(NamedTuple):
-    """A game that comes with Outplay."""
-
-    where: str
-    """`module:Class`, imported when somebody asks for the game."""
-    summary: str
-    """What it is, in one line."""
-
-
-SUMMARIES = {
+BUILT_IN = {
     "tic-tac-toe": "X and O claim squares; three in a row win (m,n,k).",
     "connect-four": "Discs fall into columns; four in a line win.",
     "othello": "Enclose discs to turn them over; most discs win.",
@@ -40,16 +30,7 @@ SUMMARIES = {
     "tree": "A game tree written as nested lists.",
     "random-tree": "A seeded random tree, for experiments.",
 }
-
-
-def _where(name: str) -> str:
-    """`connect-four` is `outplay.games.connect_four:ConnectFour`."""
-    words = "twenty48" if name == "2048" else name
-    return f"outplay.games.{words.replace('-', '_')}:{words.title().replace('-', '')}"
-
-
-BUILT_IN = {name: BuiltIn(_where(name), summary) for name, summary in SUMMARIES.items()}
-"""Every built-in game by its name."""
+"""Every built-in game by its name: what it is, in one line."""
 
 
 def load(name: str | os.PathLike[str], /, **parameters: Any) -> AnyGame:
@@ -66,8 +47,10 @@ def load(name: str | os.PathLike[str], /, **parameters: Any) -> AnyGame:
 
 
 def find(name: str) -> type[AnyGame]:
-    """The class of a built-in game; raises UnknownGame."""
-    game: type[AnyGame] = fetch(BUILT_IN[find_name(name)].where)
+    """The class of a built-in game, imported now; raises UnknownGame."""
+    words = find_name(name).replace("2048", "twenty48")
+    module, cls = words.replace("-", "_"), words.title().replace("-", "")
+    game: type[AnyGame] = fetch(f"outplay.games.{module}:{cls}")
     return game
 
 

@@ -68,11 +68,7 @@ class ConnectFour(Game[State, int]):
                 f"A board of {self.width} by {self.height} needs {self.width * self.tall} bits,"
                 " width times (height + 1); there is room for 63."
             )
-        if self.connect > max(self.width, self.height):
-            raise UsageError(
-                f"connect={self.connect} fits neither the width ({self.width}) nor the height"
-                f" ({self.height}) of the board."
-            )
+        grid.refuse_long_lines(self.connect, self.width, self.height)
         self.column = column = (1 << self.height) - 1
         self.bottom = sum(1 << self.tall * c for c in range(self.width))
         middle = range((self.width - 1) // 2, self.width // 2 + 1)

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from outplay import drawing
-from outplay.bits import lowest_index, popcount, shift_left, shift_right, wrap
+from outplay.bits import indices, popcount, shift_left, shift_right, wrap
 from outplay.errors import IllegalAction, InvalidPosition, UsageError
 from outplay.game import MAX, MIN, Game
 from outplay.games import grid_notation as grid
@@ -72,10 +72,10 @@ class Domineering(Game[State, int]):
 
     def actions(self, s: State) -> Iterator[int]:
         """The upper, or left, squares of all dominoes that can be laid."""
-        places = upright(s.free, self.columns) if s.player == MAX else flat(s.free, self.not_left)
-        while places:
-            yield lowest_index(places)
-            places &= places - 1
+        if s.player == MAX:
+            yield from indices(upright(s.free, self.columns))
+        else:
+            yield from indices(flat(s.free, self.not_left))
 
     def result(self, s: State, square: int) -> State:
         other = square + (self.columns if s.player == MAX else 1)
@@ -117,7 +117,7 @@ class Domineering(Game[State, int]):
         step, joined = self.columns, self.not_left
         most = popcount(laid(s.free, step, -1)) // 2
         most_flat = popcount(laid(s.free, 1, joined)) // 2
-        # Who is to move may spoil or save first: that is what the 2 of 3 is for.
+        # Whoever is to move may spoil or save first: that is what the 2 of 3 is for.
         spare = 2 if s.player == MAX else 0
         sure = surely(s.free, flat_ones, step, -1, spare)
         sure_flat = surely(s.free, upright_ones, 1, joined, 2 - spare)

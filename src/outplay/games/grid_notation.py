@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from outplay.errors import InvalidPosition
+from outplay.errors import InvalidPosition, UsageError
 from outplay.game import MAX, MIN
 from outplay.wording import plural
 
@@ -63,6 +63,15 @@ def read_rows(
                 f" the board is {width} wide."
             )
     return rows
+
+
+def refuse_long_lines(connect: int, width: int, height: int) -> None:
+    """Raises UsageError if no line of so many squares fits the board."""
+    if connect > max(width, height):
+        raise UsageError(
+            f"connect={connect} fits neither the width ({width}) nor the height ({height}) of the"
+            " board."
+        )
 
 
 def side_to_move(rows: list[str]) -> int:

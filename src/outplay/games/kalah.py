@@ -28,7 +28,7 @@ from outplay.errors import IllegalAction, InvalidPosition, UsageError
 from outplay.game import MAX, MIN, Game
 from outplay.lines import legal_moves
 from outplay.parameters import flag, whole_number
-from outplay.wording import plural
+from outplay.wording import counted
 
 
 class State(NamedTuple):
@@ -271,7 +271,9 @@ class Kalah(Game[State, int]):
             sheet.text(x + 0.35, 2.1, str(counts[-1]), size=0.5, fill=colour, bold=True)
             sheet.text(x + 0.35, 3.85 if row == 0 else 0.35, name, size=0.26, fill=colour)
         sheet.text(width / 2, 2.1, turn, size=0.3)
-        south, north = ([_seeds(count) for count in self.counts(side)] for side, *_ in sides)
+        south, north = (
+            [counted(count, "seed") for count in self.counts(side)] for side, *_ in sides
+        )
         for pit in reversed(range(self.pits)):
             sheet.place(f"North {pit + 1}", width - 2.2 - pit, 0.85, what=north[pit])
         sheet.place("North store", 0.2, 1, 0.8, 2.2, what=north[-1])
@@ -287,11 +289,6 @@ class Kalah(Game[State, int]):
     def counts(self, side: int) -> list[int]:
         """The seeds of a side, pit by pit, and of its store."""
         return [side >> self.wide * place & self.full for place in range(self.pits + 1)]
-
-
-def _seeds(count: int) -> str:
-    """In words; nothing of an empty pit."""
-    return plural(count, "seed") if count else ""
 
 
 def chances(mine: int, theirs: int, pits: int, wide: int) -> tuple[int, int]:

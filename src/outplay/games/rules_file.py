@@ -76,22 +76,20 @@ def _choose(
     module: types.ModuleType, title: str, wanted: str, with_parameters: bool
 ) -> GameClass | AnyGame:
     """The class or the ready game that the module offers."""
-    ready = vars(module).get("game")
+    found = vars(module).get(wanted or "game")
+    ready = recognised(found) or found
     classes = {
         cls.__name__: cls
         for cls in vars(module).values()
         if isinstance(cls, type) and issubclass(cls, Game) and cls.__module__ == module.__name__
     }
-    if wanted:
-        found = vars(module).get(wanted)
-        found = recognised(found) or found
-        if isinstance(found, Game) or (isinstance(found, type) and issubclass(found, Game)):
-            return found
-        names = ", ".join(classes) or "none"
-        raise UnknownGame(f"{title} has no game called {wanted}; its games: {names}.")
     if isinstance(ready, type) and issubclass(ready, Game):
         return ready
-    ready = recognised(ready) or ready
+    if wanted:
+        if isinstance(ready, Game):
+            return ready
+        names = ", ".join(classes) or "none"
+        raise UnknownGame(f"{title} has no game called {wanted}; its games: {names}.")
     public = {name: cls for name, cls in classes.items() if not name.startswith("_")}
     complete = {name: cls for name, cls in public.items() if not _unanswered(cls)} or public
     if isinstance(ready, Game) and not (with_parameters and len(complete) == 1):

@@ -51,11 +51,7 @@ class TicTacToe(Game[State, int]):
                 f"A board of {self.width} by {self.height} has {self.squares} squares;"
                 " there is room for 63."
             )
-        if self.connect > max(self.width, self.height):
-            raise UsageError(
-                f"connect={self.connect} fits neither the width ({self.width}) nor the height"
-                f" ({self.height}) of the board."
-            )
+        grid.refuse_long_lines(self.connect, self.width, self.height)
         self.full = (1 << self.squares) - 1
         self.lines = _all_lines(self.width, self.height, self.connect)
         self.maps = _all_maps(self.width, self.height)

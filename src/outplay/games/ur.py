@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from outplay.bits import popcount
+from outplay.bits import indices, indices_down, lowest_index, popcount
 from outplay.drawing import BLACK, DARK_WOOD, FAINT, INK, RED, WHITE, WOOD, Sheet
 from outplay.errors import IllegalAction, InvalidPosition
 from outplay.game import CHANCE, MAX, MIN, Game
 from outplay.lines import legal_moves
 from outplay.parameters import whole_number
-from outplay.wording import plural
+from outplay.wording import counted
 
 NOT_ROLLED = -1
 """The roll of a state where the dice are in the air."""
@@ -106,9 +106,7 @@ class Ur(Game[State, int]):
         ends = self._ends(s)
         if not ends:
             yield PASS
-        while ends:
-            end = ends.bit_length() - 1
-            ends ^= 1 << end
+        for end in indices_down(ends):
             yield end - s.roll
 
     def result(self, s: State, a: int) -> State:
@@ -212,7 +210,7 @@ class Ur(Game[State, int]):
 
     def format_state(self, s: State) -> str:
         sides = [
-            (",".join(map(str, squares(pieces))) or "-") + f"+{home}"
+            (",".join(map(str, indices(pieces))) or "-") + f"+{home}"
             for pieces, home in ((s.light, s.light_home), (s.dark, s.dark_home))
         ]
         roll = [] if s.roll == NOT_ROLLED else [str(s.roll)]
@@ -235,7 +233,7 @@ class Ur(Game[State, int]):
         homes = int(found[2]), int(found[4])
         if light & dark & SHARED:
             raise InvalidPosition(
-                f"Light and dark are both on square {squares(light & dark & SHARED)[0]}, which"
+                f"Light and dark are both on square {lowest_index(light & dark & SHARED)}, which"
                 " both sides use."
             )
         if homes == (self.pieces, self.pieces):
@@ -305,8 +303,8 @@ class Ur(Game[State, int]):
         for player, top in ((MAX, 0.8), (MIN, 2.8)):
             pieces, home = (s.light, s.light_home) if player == MAX else (s.dark, s.dark_home)
             waiting = self.pieces - popcount(pieces) - home
-            sheet.place(self._place(player, 0), 4.5, top, what=_pieces(waiting))
-            sheet.place(self._place(player, HOME), 5.5, top, what=_pieces(home))
+            sheet.place(self._place(player, 0), 4.5, top, what=counted(waiting, "piece"))
+            sheet.place(self._place(player, HOME), 5.5, top, what=counted(home, "piece"))
         return str(sheet)
 
     def _place(self, player: int, square: int) -> str:
@@ -336,38 +334,24 @@ class Ur(Game[State, int]):
 def walked(pieces: int) -> int:
     """The squares that these pieces have gone, all together."""
     total = 0
-    while pieces:
-        square = pieces.bit_length() - 1
-        pieces ^= 1 << square
+    for square in indices(pieces):
         total += square
     return total
 
 
 def in_danger(pieces: int, others: int, waits: bool) -> float:
     """The way these pieces have gone, each times the chance that the others' next roll hits it."""
-    pieces &= SHARED & ~CENTRE
     others |= 1 if waits else 0
     total = 0
-    while pieces:
-        square = pieces.bit_length() - 1
-        pieces ^= 1 << square
+    for square in indices(pieces & SHARED & ~CENTRE):
         total += square * HITS[others >> square - 4 & 15]
     return total / 16
-
-
-def _pieces(count: int) -> str:
-    """In words; nothing of none."""
-    return plural(count, "piece") if count else ""
 
 
 def holder(s: State, square: int, sides: str) -> str:
     """L or D: which of the sides that use this square stands there; empty if none does."""
     held = {"L": s.light >> square & 1, "D": s.dark >> square & 1}
     return next((side for side in sides if held[side]), "")
-
-
-def squares(pieces: int) -> list[int]:
-    return [square for square in range(1, 15) if pieces >> square & 1]
 
 
 def board() -> Iterator[tuple[int, int, int, str]]:

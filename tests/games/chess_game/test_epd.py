@@ -88,7 +88,7 @@ def test_python_chess_reads_what_we_write_and_the_other_way_round() -> None:
         (f"{PAWN} pv e4 e5;", "e5 is not legal: no pawn of Black can go to e5"),
         (f'{PAWN} id "open;', "A quote is not closed in 'id \"open;'."),
         (f"{PAWN} 5m e4;", "'5m' is not the name of an operation, as bm or id is."),
-        (f"{PAWN} bm e4; bm e3;", "The operation bm stands there twice."),
+        (f"{PAWN} bm e4; bm e3;", "The operation bm is given twice."),
         (f"{PAWN} hmvc many;", "hmvc is 'many'; write a number from 0 to 9999."),
     ],
 )

@@ -143,8 +143,8 @@ K = "4k3/8/8/8/8/8/8/4K3"
             "White is in check, from d2, though it is Black's turn.",
         ),
         ("8/8/8/3kK3/8/8/8/8 w - - 0 1", "Black is in check, from e5, though it is White's turn."),
-        (f"{K} w KQxq - 0 1", "'x' in 'KQxq' is no right to castle: write some of KQkq, or -."),
-        (f"{K} w K- - 0 1", "'-' in 'K-' is no right to castle"),
+        (f"{K} w KQxq - 0 1", "'x' in 'KQxq' is not a right to castle: write some of KQkq, or -."),
+        (f"{K} w K- - 0 1", "'-' in 'K-' is not a right to castle"),
         (
             "4k3/8/8/8/8/8/8/R3K2R w KQk - 0 1",
             "Black cannot have the right to castle 'k' in 'KQk': there is no rook on h8.",

@@ -273,7 +273,7 @@ def test_passing() -> None:
 def test_wrong_parameters() -> None:
     for wrong, sentence in (
         ({"chess960": 1}, "chess960 must be True or False, not 1."),
-        ({"start": 1}, "start=1 is a start of Chess960: say chess960=True too."),
+        ({"start": 1}, "start=1 is a start of Chess960: set chess960=True too."),
         ({"start": 960}, "start must be a whole number from 0 to 959, not 960."),
         ({"quiet_limit": -1}, "quiet_limit must be a whole number from 0 to 500, not -1."),
         ({"draws": 0}, "draws must be True or False, not 0."),

@@ -32,7 +32,7 @@ from __future__ import annotations
 
 import math
 
-from outplay.bits import popcount
+from outplay.bits import indices, indices_down, popcount
 from outplay.games.backgammon import weights as w
 from outplay.games.backgammon.board import BAR, OFF, POINTS, Side, checkers_on, made, mirrored
 
@@ -94,11 +94,8 @@ def side_features(side: Side, other: Side) -> tuple[float, ...]:
     home, their_home = popcount(points & HOME), popcount(their_points & HOME)
     stacked = to_home = 0
     held = trapped = 0.0
-    left = taken(side)
-    last = left.bit_length() - 1
-    while left:
-        point = left.bit_length() - 1
-        left ^= 1 << point
+    last = taken(side).bit_length() - 1
+    for point in indices_down(taken(side)):
         checkers = checkers_on(side, point)
         if checkers > 3:
             stacked += (checkers - 3) ** 2
@@ -141,10 +138,7 @@ def taken(side: Side) -> int:
 def pips(side: Side) -> int:
     """How far all checkers have to go."""
     total = 0
-    left = taken(side)
-    while left:
-        point = left.bit_length() - 1
-        left ^= 1 << point
+    for point in indices(taken(side)):
         total += point * checkers_on(side, point)
     return total
 
@@ -152,10 +146,7 @@ def pips(side: Side) -> int:
 def placed(side: Side) -> float:
     """What the points, the blots and the spare checkers of a side are worth where they are."""
     worth = 0.0
-    left = taken(side) & POINTS
-    while left:
-        point = left.bit_length() - 1
-        left ^= 1 << point
+    for point in indices_down(taken(side) & POINTS):
         checkers = checkers_on(side, point)
         if checkers == 1:
             worth += w.BLOT[point - 1]

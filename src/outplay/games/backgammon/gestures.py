@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
+from outplay.bits import indices_down
 from outplay.game import MAX, MIN
 from outplay.games.backgammon.board import BAR, OFF, POINTS, Side, made, mirrored, moved, sources
 from outplay.games.backgammon.notation import Play, hits
@@ -117,10 +118,7 @@ def _walked(
 def _steps(at: End, free: int, blots: int, die: int) -> Iterator[tuple[int, int, End]]:
     """(from, to, where that leads) of every step by one die, the farthest first."""
     side, hit = at
-    movable = sources(side, free, die)
-    while movable:
-        point = movable.bit_length() - 1
-        movable ^= 1 << point
+    for point in indices_down(sources(side, free, die)):
         to = max(point - die, OFF)
         yield point, to, (moved(side, point, die), hit | 1 << to & blots)
 

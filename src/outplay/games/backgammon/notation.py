@@ -13,6 +13,12 @@ from outplay.game import CHANCE, MAX, MIN
 from outplay.games.backgammon.board import BAR, OFF, Side, checkers_on, made, mirrored, side_of
 
 Play = tuple[int, int, int, int]
+"""The points moved from, 0 for a move that is not made; for chance, the two dice.
+
+If the dice differ, the first number is moved by the higher die and the second by the lower
+one. After a double all four are moved by it, the farthest first. In which order the moves of
+a play are made never matters to the position that they lead to.
+"""
 
 NO_MOVE = "no move"
 NO_MOVES = ("no move", "nomove", "no play", "pass", "-", "none", "cannot move")

@@ -7,7 +7,7 @@ from outplay.game import MAX, MIN
 from outplay.games.backgammon.board import BAR, OFF, Side, checkers_on
 from outplay.games.backgammon.estimate import pips
 from outplay.games.backgammon.gestures import place_name
-from outplay.wording import plural
+from outplay.wording import counted
 
 UPPER, LOWER = range(13, 25), range(12, 0, -1)
 """X's points from left to right, above and below."""
@@ -122,7 +122,7 @@ def _name_places(sheet: Sheet, x: Side, o: Side) -> None:
 
 def _count(checkers: int, player: int) -> str:
     """`3 X checkers`, `1 O checker`, or nothing."""
-    return plural(checkers, f"{'X' if player == MAX else 'O'} checker") if checkers else ""
+    return counted(checkers, f"{'X' if player == MAX else 'O'} checker")
 
 
 def _stack(sheet: Sheet, x: float, edge: float, way: int, checkers: int, dark: bool) -> None:

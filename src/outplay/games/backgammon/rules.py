@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from outplay.bits import indices, indices_down
 from outplay.errors import IllegalAction, InvalidPosition, UsageError
 from outplay.game import CHANCE, MAX, MIN, Game
 from outplay.games.backgammon import notation, pictures
@@ -24,6 +25,7 @@ from outplay.games.backgammon.board import (
 )
 from outplay.games.backgammon.estimate import estimate
 from outplay.games.backgammon.gestures import gestures
+from outplay.games.backgammon.notation import Play
 
 NO_MOVE = (0, 0, 0, 0)
 """The only play of a player who cannot move."""
@@ -34,14 +36,6 @@ STARTS = {
     "hypergammon": {24: 1, 23: 1, 22: 1},
 }
 """The checkers that each side has on the points at the start, by variant."""
-
-Play = tuple[int, int, int, int]
-"""The points moved from, 0 for a move that is not made; for chance, the two dice.
-
-If the dice differ, the first number is moved by the higher die and the second by the lower
-one. After a double all four are moved by it, the farthest first. In which order the moves of
-a play are made never matters to the position that they lead to.
-"""
 
 
 class State(NamedTuple):
@@ -69,8 +63,8 @@ class Backgammon(Game[State, Play]):
     takes one off the farthest point. A double is played four times. As many of the numbers must
     be played as can be, and the higher one if either but not both can be.
 
-    Who has borne off all checkers wins 1 point; 2 (a gammon) if the other side has borne off
-    none; 3 (a backgammon) if it also has a checker in the winner's home or on the bar.
+    Whoever first bears off all checkers wins 1 point; 2 (a gammon) if the other side has borne
+    off none; 3 (a backgammon) if it also has a checker in the winner's home or on the bar.
 
     First, each player rolls one die, again if they are equal: the higher one begins, and plays both
     numbers. `variant` is "standard", "nackgammon" (two more checkers far back) or "hypergammon"
@@ -114,33 +108,22 @@ class Backgammon(Game[State, Play]):
         if s.high == s.low:
             # Each play once: its moves from the farthest point on.
             length = longest(mine, free, s.high)
-            firsts = sources(mine, free, s.high)
-            while firsts:
-                a = firsts.bit_length() - 1
-                firsts ^= 1 << a
+            for a in indices_down(sources(mine, free, s.high)):
                 if length == 1:
                     yield a, 0, 0, 0
                     continue
                 after_a = moved(mine, a, s.high)
-                seconds = sources(after_a, free, s.high) & (2 << a) - 1
-                while seconds:
-                    b = seconds.bit_length() - 1
-                    seconds ^= 1 << b
+                for b in indices_down(sources(after_a, free, s.high) & (2 << a) - 1):
                     if length == 2:
                         yield a, b, 0, 0
                         continue
                     after_b = moved(after_a, b, s.high)
-                    thirds = sources(after_b, free, s.high) & (2 << b) - 1
-                    while thirds:
-                        c = thirds.bit_length() - 1
-                        thirds ^= 1 << c
+                    for c in indices_down(sources(after_b, free, s.high) & (2 << b) - 1):
                         if length == 3:
                             yield a, b, c, 0
                             continue
-                        fourths = sources(moved(after_b, c, s.high), free, s.high) & (2 << c) - 1
-                        while fourths:
-                            d = fourths.bit_length() - 1
-                            fourths ^= 1 << d
+                        after_c = moved(after_b, c, s.high)
+                        for d in indices_down(sources(after_c, free, s.high) & (2 << c) - 1):
                             yield a, b, c, d
             if length == 0:
                 yield NO_MOVE
@@ -150,14 +133,8 @@ class Backgammon(Game[State, Play]):
         found = False
         for turned in range(2):
             die, next_die = (s.low, s.high) if turned else (s.high, s.low)
-            firsts = sources(mine, free, die)
-            while firsts:
-                first = firsts.bit_length() - 1
-                firsts ^= 1 << first
-                seconds = sources(moved(mine, first, die), free, next_die)
-                while seconds:
-                    second = seconds.bit_length() - 1
-                    seconds ^= 1 << second
+            for first in indices_down(sources(mine, free, die)):
+                for second in indices_down(sources(moved(mine, first, die), free, next_die)):
                     found = True
                     a, b = (second, first) if turned else (first, second)
                     if turned and in_order(mine, free, a, s.high, b, s.low):
@@ -170,10 +147,7 @@ class Backgammon(Game[State, Play]):
         higher, lower = sources(mine, free, s.high), sources(mine, free, s.low)
         if not higher | lower:
             yield NO_MOVE
-        lone = higher if higher else lower
-        while lone:
-            point = lone.bit_length() - 1
-            lone ^= 1 << point
+        for point in indices_down(higher if higher else lower):
             a, b = (point, 0) if higher else (0, point)
             yield a, b, 0, 0
 
@@ -191,9 +165,8 @@ class Backgammon(Game[State, Play]):
                 reached |= 1 << max(a[number] - die, OFF)
         hit = mirrored(reached) & theirs.ones & ~made(theirs)
         theirs = lifted(theirs, hit)
-        while hit:
+        for _ in indices(hit):
             theirs = dropped(theirs, 1 << BAR)
-            hit &= hit - 1
         if s.player == MAX:
             return State(mine, theirs, 0, 0, MIN)
         return State(theirs, mine, 0, 0, MAX)

@@ -113,7 +113,7 @@ def read_fen(text: str) -> tuple[int, int, int, str, int]:
     plain = re.sub(r"\s", "", text).upper().removeprefix("[FEN").rstrip("]").strip("\"'")
     turn, *fields = plain.rstrip(".").split(":")
     if len(fields) > 2 and re.fullmatch("F[0-9]+", fields[-1]):
-        fields.pop()  # the number of the move, which some add
+        fields.pop()  # the number of the move, which some programs add
     sides = {name[0]: name for name in SIDES}
     if turn not in sides:
         raise InvalidPosition(f"{text!r} does not begin with B: or W:, whose turn it is; {EXAMPLE}")

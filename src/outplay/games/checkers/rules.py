@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from outplay.bits import lowest_index, popcount
+from outplay.bits import indices, lowest_index, popcount, single_bits
 from outplay.errors import InvalidPosition
 from outplay.game import MAX, MIN, Game
 from outplay.games.checkers import notation
@@ -78,7 +78,7 @@ itself. A power of two as the scale keeps sums exact.
 
 
 class Checkers(Game[State, int]):
-    """Black and White move by turns on the dark squares of a board of 8 by 8; Black begins.
+    """Black and White take turns to move on the dark squares of an 8 by 8 board; Black begins.
 
     A man steps diagonally forward, a king forward or back, one square. A piece captures by
     jumping over one of the other side to the free square behind it, and goes on jumping as
@@ -123,15 +123,11 @@ class Checkers(Game[State, int]):
         if not jumping:
             for way in range(4):
                 movers = (down if way < 2 else up) & beside(free, 3 - way)
-                while movers:
-                    square = lowest_index(movers)
-                    movers &= movers - 1
+                for square in indices(movers):
                     yield square | square + STEPS[way] << END_AT
-        while jumping:
+        for start in single_bits(jumping):
             # One piece: a jump further while there is one, else a jump back and another way.
             # A man that becomes a king stops by itself: it could only go on over the edge.
-            start = jumping & -jumping
-            jumping ^= start
             first = 0 if start & down else 2
             last = 3 if start & up else 1
             landing = free | start

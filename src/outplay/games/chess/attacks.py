@@ -93,20 +93,16 @@ ACROSS = tuple(wrap(_as_file(_sight(i >> 6, _turned(i & 63)))) for i in range(51
 """By rank and what stands on the inner ranks of a file, from the top: what is seen, likewise."""
 
 
-def _between(one: int, other: int) -> int:
-    for lines in (RANKS, FILES, UP, DOWN):
-        if lines[one] & BIT[other]:
-            low, high = sorted((one, other))
-            inside = wrap((1 << high) - (1 << low + 1)) if high > low else 0
-            return lines[one] & lines[other] & inside
-    return 0
-
-
 def _line_through(one: int, other: int) -> int:
     for lines in (RANKS, FILES, UP, DOWN):
         if lines[one] & BIT[other]:
             return lines[one] | BIT[one]
     return 0
+
+
+def _between(one: int, other: int) -> int:
+    low, high = sorted((one, other))
+    return _line_through(one, other) & wrap((1 << high) - (2 << low))
 
 
 BETWEEN = tuple(_between(i >> 6, i & 63) for i in range(4096))

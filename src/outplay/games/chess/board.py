@@ -43,8 +43,24 @@ PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING = range(1, 7)
 # A king that castles goes to the square of its rook, as in Chess960.
 TO_AT, BECOMES_AT, PIECE_AT, TAKES_AT = 6, 12, 15, 18
 
+
+class Move(NamedTuple):
+    """An action taken apart, for people; rules take out the bits that they need."""
+
+    start: int
+    to: int
+    piece: int
+    becomes: int
+    takes: int
+
+
 BIT = tuple(wrap(1 << square) for square in range(64))
 """The board of one square alone."""
+
+
+def move_of(a: int) -> Move:
+    piece, becomes, takes = a >> PIECE_AT & 7, a >> BECOMES_AT & 7, a >> TAKES_AT & 7
+    return Move(a & 63, a >> TO_AT & 63, piece, becomes, takes)
 
 
 def square_name(square: int) -> str:

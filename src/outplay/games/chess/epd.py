@@ -79,7 +79,7 @@ def read_line(line: str, chess960: bool = False) -> Record:
         if not re.fullmatch(r"[A-Za-z]\w{0,14}", name, re.ASCII):
             raise InvalidPosition(f"{name!r} is not the name of an operation, as bm or id is.")
         if name in operations:
-            raise InvalidPosition(f"The operation {name} stands there twice.")
+            raise InvalidPosition(f"The operation {name} is given twice.")
         operations[name] = _read_operand(game, s, name, rest[0].strip() if rest else "")
     quiet = _counter(operations, "hmvc", s.quiet)
     number = _counter(operations, "fmvn", s.number)
@@ -94,13 +94,11 @@ def _counter(operations: dict[str, Operand], name: str, usual: int) -> int:
 
 
 def _read_operand(game: Chess, s: State, name: str, text: str) -> Operand:
-    if name in MOVES:
-        return tuple(game.parse_action(s, move) for move in text.split())
-    if name == LINE:
+    if name in (*MOVES, LINE):
         actions = []
         for move in text.split():
             actions.append(game.parse_action(s, move))
-            s = game.result(s, actions[-1])
+            s = game.result(s, actions[-1]) if name == LINE else s
         return tuple(actions)
     if re.fullmatch("[+-]?[0-9]{1,18}", text):
         return int(text)

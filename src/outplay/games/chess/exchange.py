@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from outplay.bits import lowest_bit
+from outplay.bits import indices, lowest_bit
 from outplay.game import MAX
 from outplay.games.chess.attacks import (
     KING_MOVES,
@@ -120,9 +120,7 @@ def good_captures(s: State) -> Iterator[int]:
     pawns = s.pawns & mine
     # Promotions without a capture.
     ends = forward(pawns, s.player) & LAST_RANKS & ~occupied & allowed
-    while ends:
-        to = first(ends)
-        ends ^= lowest_bit(ends)
+    for to in indices(ends):
         start = to - 8 * s.player & 63
         move = start | to << TO_AT | QUEEN << BECOMES_AT | PAWN << PIECE_AT
         stays = not pinned >> start & 1 or LINE[king << 6 | start] >> to & 1
@@ -152,10 +150,7 @@ def good_captures(s: State) -> Iterator[int]:
             if VALUES[takes] >= VALUES[piece] or exchange_at_least(s, move, 0):
                 yield move
     if s.passant:
-        takers = pawn_attacks(s.passant, -s.player) & pawns
-        while takers:
-            start = first(takers)
-            takers ^= lowest_bit(takers)
+        for start in indices(pawn_attacks(s.passant, -s.player) & pawns):
             move = start | first(s.passant) << TO_AT | PAWN << PIECE_AT | PAWN << TAKES_AT
             if may_take_passing(s, start, s.passant):
                 yield move
@@ -164,18 +159,12 @@ def good_captures(s: State) -> Iterator[int]:
 def attacked_by_mover(s: State, mine: int, occupied: int) -> int:
     """All squares that the side to move attacks."""
     attacked = pawn_attacks(s.pawns & mine, s.player) | KING_MOVES[first(s.kings & mine)]
-    knights = s.knights & mine
-    while knights:
-        attacked |= KNIGHT_MOVES[first(knights)]
-        knights ^= lowest_bit(knights)
-    diagonals = s.diagonals & mine
-    while diagonals:
-        attacked |= bishop_attacks(first(diagonals), occupied)
-        diagonals ^= lowest_bit(diagonals)
-    straights = s.straights & mine
-    while straights:
-        attacked |= rook_attacks(first(straights), occupied)
-        straights ^= lowest_bit(straights)
+    for square in indices(s.knights & mine):
+        attacked |= KNIGHT_MOVES[square]
+    for square in indices(s.diagonals & mine):
+        attacked |= bishop_attacks(square, occupied)
+    for square in indices(s.straights & mine):
+        attacked |= rook_attacks(square, occupied)
     return attacked
 
 

@@ -4,9 +4,9 @@ A FEN has six fields: the pieces from rank 8 down to rank 1, whose turn it is, t
 castle, the square that a pawn has just passed, plies without a capture or a pawn's move, and the
 number of the move. The two counters may be left out. `startpos` is the usual start.
 
-What is judged: each thing that makes the rules of the game fail. What could only not have come
-about, as three pieces that give check at once or more queens than pawns could become, is let
-pass: such positions are composed and played.
+Refused is whatever would make the rules fail. Positions that could merely never arise, with three
+pieces giving check at once, say, or more queens than pawns could become, are accepted: people
+compose and play them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from outplay.errors import InvalidPosition
 from outplay.game import MAX, MIN
 from outplay.games.chess.attacks import attackers_to
 from outplay.games.chess.board import BIT, State, piece_at, square_name
-from outplay.games.chess.moves import can_take_passing
+from outplay.games.chess.moves import can_take_passing, sides
 from outplay.wording import plural
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -111,7 +111,8 @@ def read(text: str, chess960: bool = False) -> State:
         max(_counter(fields[5], "The number of the move"), 1) if fields[5:] else 1,
     )
     mover, other = SIDES if s.player == MAX else SIDES[::-1]
-    checkers = checkers_of(s, -s.player)
+    mine, theirs = sides(s)
+    checkers = attackers_to(s, lowest_index(s.kings & theirs), mine | theirs) & mine
     if checkers:
         raise InvalidPosition(
             f"{other} is in check, from {square_name(lowest_index(checkers))}, though it is"
@@ -121,12 +122,6 @@ def read(text: str, chess960: bool = False) -> State:
     if passed and can_take_passing(s, BIT[passed]):
         return s._replace(passant=BIT[passed])
     return s
-
-
-def checkers_of(s: State, player: int) -> int:
-    """The pieces that give check to the king of MAX or MIN."""
-    mine, theirs = (s.white, s.black) if player == MAX else (s.black, s.white)
-    return attackers_to(s, lowest_index(s.kings & mine), s.white | s.black) & theirs
 
 
 def _squares(board: list[str], letters: str) -> int:
@@ -183,7 +178,7 @@ def _read_castling(field: str, board: list[str], chess960: bool) -> list[int]:
     unknown = re.search("[^KQA-Hkqa-h]", field)
     if unknown:
         raise InvalidPosition(
-            f"{unknown[0]!r} in {field!r} is no right to castle: write some of KQkq, or -."
+            f"{unknown[0]!r} in {field!r} is not a right to castle: write some of KQkq, or -."
         )
     rooks: list[int] = []
     for sign in field:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from outplay.bits import lowest_bit, shift_left, shift_right
+from outplay.bits import indices, lowest_bit, shift_left, shift_right, single_bits
 from outplay.game import MAX
 from outplay.games.chess.attacks import (
     BETWEEN,
@@ -83,9 +83,7 @@ def checkers_and_pinned(s: State, king: int) -> tuple[int, int]:
     watchers = theirs & (
         bishop_attacks(king, theirs) & s.diagonals | rook_attacks(king, theirs) & s.straights
     )
-    while watchers:
-        watcher = lowest_bit(watchers)
-        watchers ^= watcher
+    for watcher in single_bits(watchers):
         shield = BETWEEN[king << 6 | first(watcher)] & mine
         if not shield:
             checkers |= watcher
@@ -107,11 +105,8 @@ def king_steps(s: State, king: int) -> int:
     """The squares on which the king is not attacked, its own square being empty then."""
     mine, theirs = sides(s)
     occupied = (mine | theirs) ^ BIT[king]
-    steps = KING_MOVES[king] & ~mine
     safe = 0
-    while steps:
-        step = lowest_bit(steps)
-        steps ^= step
+    for step in single_bits(KING_MOVES[king] & ~mine):
         if not is_attacked(s, first(step), occupied, theirs):
             safe |= step
     return safe
@@ -160,12 +155,7 @@ def can_take_passing(s: State, passant: int) -> bool:
     """May any pawn of the side to move capture on the square that a pawn has passed?"""
     mine, _ = sides(s)
     takers = pawn_attacks(passant, -s.player) & s.pawns & mine
-    while takers:
-        taker = lowest_bit(takers)
-        takers ^= taker
-        if may_take_passing(s, first(taker), passant):
-            return True
-    return False
+    return any(may_take_passing(s, taker, passant) for taker in indices(takers))
 
 
 def castled(king: int, rook: int) -> tuple[int, int]:
@@ -189,12 +179,7 @@ def may_castle(s: State, king: int, rook: int) -> bool:
     if is_attacked(s, king_end, others | BIT[rook_end], theirs):
         return False
     path &= ~(BIT[king_end] | BIT[king])
-    while path:
-        step = lowest_bit(path)
-        path ^= step
-        if is_attacked(s, first(step), others | BIT[rook], theirs):
-            return False
-    return True
+    return all(not is_attacked(s, step, others | BIT[rook], theirs) for step in indices(path))
 
 
 # --- all moves ----------------------------------------------------------------------------------
@@ -208,9 +193,7 @@ def legal_moves(s: State) -> Iterator[int]:
     checkers, pinned = checkers_and_pinned(s, king)
     allowed = allowed_squares(mine, king, checkers)
     movers = mine & ~s.pawns if allowed else BIT[king]
-    while movers:
-        start = first(movers)
-        movers ^= lowest_bit(movers)
+    for start in indices(movers):
         piece = piece_at(s, start)
         if piece == KING:
             targets = king_steps(s, king)
@@ -219,19 +202,14 @@ def legal_moves(s: State) -> Iterator[int]:
             if pinned >> start & 1:
                 targets &= LINE[king << 6 | start]
         move = start | piece << PIECE_AT
-        while targets:
-            to = first(targets)
-            targets ^= lowest_bit(targets)
+        for to in indices(targets):
             takes = piece_at(s, to) if theirs >> to & 1 else 0
             yield move | to << TO_AT | takes << TAKES_AT
     if not allowed:
         return
     pawns = s.pawns & mine
     for way in range(4):
-        targets = pawn_targets(s, pawns, way) & allowed
-        while targets:
-            to = first(targets)
-            targets ^= lowest_bit(targets)
+        for to in indices(pawn_targets(s, pawns, way) & allowed):
             start = to - PAWN_STEPS[way] * s.player & 63
             if pinned >> start & 1 and not LINE[king << 6 | start] >> to & 1:
                 continue
@@ -243,18 +221,12 @@ def legal_moves(s: State) -> Iterator[int]:
             else:
                 yield move
     if s.passant:
-        takers = pawn_attacks(s.passant, -s.player) & pawns
-        while takers:
-            start = first(takers)
-            takers ^= lowest_bit(takers)
+        for start in indices(pawn_attacks(s.passant, -s.player) & pawns):
             if may_take_passing(s, start, s.passant):
                 move = start | first(s.passant) << TO_AT
                 yield move | PAWN << PIECE_AT | PAWN << TAKES_AT
-    rooks = s.castling & mine
     if not checkers:
-        while rooks:
-            rook = first(rooks)
-            rooks ^= lowest_bit(rooks)
+        for rook in indices(s.castling & mine):
             if may_castle(s, king, rook):
                 yield king | rook << TO_AT | KING << PIECE_AT
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from outplay.bits import lowest_bit, lowest_index, popcount, shift_left, shift_right
+from outplay.bits import indices, lowest_index, popcount, shift_left, shift_right
 from outplay.game import MAX, MIN
 from outplay.games.chess import weights as w
 from outplay.games.chess.attacks import NOT_A, NOT_H, pawn_attacks
@@ -37,10 +37,8 @@ def structure(us: Side, them: Side) -> int:
         + w.BACKWARD * popcount(backward)
         + w.BACKWARD_OPEN * popcount(backward & ~opposed)
     )
-    rest = own & (guarded | beside)
-    while rest:
-        total += w.CONNECTED[lowest_index(rest) >> 3]
-        rest ^= lowest_bit(rest)
+    for square in indices(own & (guarded | beside)):
+        total += w.CONNECTED[square >> 3]
     return total
 
 
@@ -55,10 +53,7 @@ def passed(us: Side, them: Side, ours: Reach, theirs: Reach, waits: int) -> int:
     total = 0
     king, other_king = lowest_index(us.king), lowest_index(them.king)
     bare = them.all == them.king | them.pawns
-    rest = passed_pawns(us, them)
-    while rest:
-        square = lowest_index(rest)
-        rest ^= lowest_bit(rest)
+    for square in indices(passed_pawns(us, them)):
         rank = square >> 3
         total += w.PASSED[rank]
         ahead = AHEAD[square]

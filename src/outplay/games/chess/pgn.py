@@ -193,7 +193,7 @@ def _written_games(text: str) -> Iterator[_Written]:
         if kind == "bracket":
             depth += 1 if token[0] == "(" else -1
             if depth < 0:
-                raise UsageError(f"Line {line}: a variation ends with ) that did not begin.")
+                raise UsageError(f"Line {line}: there is a ) without a ( before it.")
         if depth:
             continue
         if kind == "tag":
@@ -215,14 +215,14 @@ def _written_games(text: str) -> Iterator[_Written]:
             yield written
             written = _Written()
     if depth:
-        raise UsageError("A variation begins with ( and does not end.")
+        raise UsageError("A variation begins with ( and is never closed.")
     if written.tags or written.moves:
         yield written
 
 
 WRONG = {
-    "{": "a comment begins with { and does not end",
-    "}": "a comment ends with } that did not begin",
+    "{": "a comment begins with { and is never closed",
+    "}": "there is a } without a { before it",
     "[": 'this is not a tag, which looks like [Event "?"]',
 }
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from outplay.drawing import BLACK, DARK_WOOD, INK, RED, WHITE, WOOD, Sheet
 from outplay.game import MAX
 from outplay.games.chess import fen
-from outplay.games.chess.board import TO_AT, State, piece_at, square_name
-from outplay.games.chess.moves import castled
+from outplay.games.chess.board import State, move_of, piece_at, square_name
+from outplay.games.chess.moves import castled, in_check
 from outplay.games.chess.san import NAMES, is_castling
 
 PALE = "#e6dcc6"
@@ -50,7 +50,7 @@ SHAPES = {
 """For each piece, in a square of 100 by 100: its outline, and the lines within."""
 
 
-def show(s: State, over: str = "") -> str:
+def show(s: State, over: str) -> str:
     """The board in letters, White's in upper case, and whose turn it is, if it is not `over`."""
     rows = [
         f"{rank + 1}  " + " ".join(fen.letter_at(s, 8 * rank + file) or "." for file in range(8))
@@ -62,13 +62,13 @@ def show(s: State, over: str = "") -> str:
 def turn(s: State) -> str:
     """Whose turn it is, and whether they are in check."""
     side = "White" if s.player == MAX else "Black"
-    return f"{side} to move" + (", in check" if fen.checkers_of(s, s.player) else "")
+    return f"{side} to move" + (", in check" if in_check(s) else "")
 
 
-def draw(s: State, title: str = "", over: str = "") -> str:
+def draw(s: State, title: str, over: str) -> str:
     """The board as SVG, White below; a king in check stands on red."""
     left, top = 0.55, 0.3
-    sheet = Sheet(8 + left + 0.3, 9.3 + top, title or f"chess: {fen.write(s)}", turns=True)
+    sheet = Sheet(8 + left + 0.3, 9.3 + top, title, turns=True)
     sheet.rectangle(left - 0.08, top - 0.08, 8.16, 8.16, fill=INK, round=0.06)
     sheet.rectangle(left, top, 8, 8, fill=WOOD)
     dark = "".join(
@@ -78,7 +78,7 @@ def draw(s: State, title: str = "", over: str = "") -> str:
     for n in range(8):
         sheet.text(left / 2, top + n + 0.5, str(8 - n), size=0.28)
         sheet.text(left + n + 0.5, top + 8.3, "abcdefgh"[n], size=0.28)
-    checked = fen.checkers_of(s, s.player) != 0
+    checked = in_check(s)
     for square in range(64):
         x, y = left + (square & 7), top + 7 - (square >> 3)
         letter = fen.letter_at(s, square)
@@ -112,11 +112,11 @@ def _named(s: State, square: int) -> str:
 
 
 def gestures(s: State, a: int) -> list[tuple[str, ...]]:
-    """From where and to where. Who castles points at the king's new square, or at the rook.
+    """From where and to where; for castling, to the king's new square or to the rook.
 
     In Chess960 that square may be the king's own, or one that it can step to: then at the rook.
     """
-    start, to = a & 63, a >> TO_AT & 63
+    start, to, *_ = move_of(a)
     names = square_name(start), square_name(to)
     if is_castling(a, s):
         end, _ = castled(start, to)

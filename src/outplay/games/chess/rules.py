@@ -34,6 +34,7 @@ from outplay.games.chess.moves import (
     legal_moves,
     sides,
 )
+from outplay.games.chess.sides import LIGHT
 from outplay.parameters import flag, whole_number
 
 if TYPE_CHECKING:
@@ -53,15 +54,12 @@ ON_DIAGONALS, ON_STRAIGHTS = (
 )
 """Of each kind of piece: all squares if it is one of those, else none."""
 
-LIGHT = 0x55AA55AA55AA55AA
-"""The light squares."""
-
 KNIGHT_PLACES = ((0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4))
 """Of the five squares that bishops and queen leave, where the knights stand: Scharnagl's order."""
 
 
 class Chess(Game[State, int]):
-    """White and Black move by turns; who attacks the king beyond help has won.
+    """White and Black take turns to move; whoever checkmates the other king wins.
 
     The rules of FIDE, with castling, en passant and promotion. Checkmate is +10,000 for White
     and -10,000 for Black; stalemate is a draw (0). So is, at once, a position in which neither
@@ -95,7 +93,7 @@ class Chess(Game[State, int]):
         self.chess960 = flag("chess960", chess960)
         self.start = whole_number("start", start, 0, 959)
         if self.start != STANDARD and not self.chess960:
-            raise UsageError(f"start={start} is a start of Chess960: say chess960=True too.")
+            raise UsageError(f"start={start} is a start of Chess960: set chess960=True too.")
         self.quiet_limit = whole_number("quiet_limit", quiet_limit, 0, 500)
         self.draws = flag("draws", draws)
         self.quiet_plies = 2 * self.quiet_limit if self.draws else 0

@@ -11,20 +11,9 @@ from typing import NamedTuple
 
 from outplay.errors import IllegalAction
 from outplay.game import MAX
-from outplay.games.chess.board import (
-    BECOMES_AT,
-    BIT,
-    KING,
-    PAWN,
-    PIECE_AT,
-    TAKES_AT,
-    TO_AT,
-    State,
-    piece_at,
-    square_name,
-)
-from outplay.games.chess.fen import LETTERS, checkers_of
-from outplay.games.chess.moves import castled, sides
+from outplay.games.chess.board import BIT, KING, PAWN, State, move_of, piece_at, square_name
+from outplay.games.chess.fen import LETTERS
+from outplay.games.chess.moves import castled, in_check, sides
 
 NAMES = ("", "pawn", "knight", "bishop", "rook", "queen", "king")
 MOST_SHOWN = 40
@@ -40,7 +29,8 @@ CASTLING = re.compile("[Oo0]-?[Oo0](-?[Oo0])?")
 
 def is_castling(a: int, s: State) -> bool:
     """A king that goes to a square of its own side goes to its rook."""
-    return a >> PIECE_AT & 7 == KING and sides(s)[0] & BIT[a >> TO_AT & 63] != 0
+    move = move_of(a)
+    return move.piece == KING and sides(s)[0] & BIT[move.to] != 0
 
 
 # --- writing ------------------------------------------------------------------------------------
@@ -50,8 +40,7 @@ def write(
     s: State, a: int, legal: Sequence[int], is_check: bool = False, is_mate: bool = False
 ) -> str:
     """The move in SAN, no longer than tells it apart from the other legal ones."""
-    start, to = a & 63, a >> TO_AT & 63
-    piece, becomes, takes = a >> PIECE_AT & 7, a >> BECOMES_AT & 7, a >> TAKES_AT & 7
+    start, to, piece, becomes, takes = move_of(a)
     sign = "#" if is_mate else "+" if is_check else ""
     if is_castling(a, s):
         return ("O-O" if to > start else "O-O-O") + sign
@@ -59,11 +48,8 @@ def write(
     if piece == PAWN:
         begin = name[0] if takes else ""
     else:
-        others = [
-            b & 63
-            for b in legal
-            if b >> TO_AT & 63 == to and b >> PIECE_AT & 7 == piece and b & 63 != start
-        ]
+        alike = [b for b in map(move_of, legal) if b.to == to and b.piece == piece]
+        others = [b.start for b in alike if b.start != start]
         begin = LETTERS[piece]
         if others:
             same_file = any(other & 7 == start & 7 for other in others)
@@ -75,7 +61,7 @@ def write(
 
 def uci(s: State, a: int, chess960: bool = False) -> str:
     """The move in UCI: a king that castles goes two squares, or to its rook in Chess960."""
-    start, to, becomes = a & 63, a >> TO_AT & 63, a >> BECOMES_AT & 7
+    start, to, _, becomes, _ = move_of(a)
     if not chess960 and is_castling(a, s):
         to, _ = castled(start, to)
     return square_name(start) + square_name(to) + LETTERS[becomes].strip().lower()
@@ -97,13 +83,9 @@ def find(text: str, s: State, legal: Sequence[int]) -> int:
     plain = re.sub(r"(\s*([+#!?]|e\.?p\.?))+$", "", wanted)
     castling = CASTLING.fullmatch(plain)
     if castling:
-        found = [
-            a
-            for a in legal
-            if is_castling(a, s) and (a >> TO_AT & 63 < a & 63) == bool(castling[1])
-        ]
+        found = [a for a in legal if is_castling(a, s) and _is_long(a) == bool(castling[1])]
         if not found:
-            steps = [a for a in legal if a >> PIECE_AT & 7 == KING]
+            steps = [a for a in legal if move_of(a).piece == KING]
             raise IllegalAction(
                 f"{wanted} is not legal: {_side(s)} cannot castle there now;"
                 f" {_some(s, legal, steps)}"
@@ -125,6 +107,12 @@ def find(text: str, s: State, legal: Sequence[int]) -> int:
             ways = " or ".join(write(s, a, legal) for a in found)
             raise IllegalAction(f"{wanted} can be done in several ways: write {ways}.")
     raise IllegalAction(_why_not(wanted, s, legal, readings[0]))
+
+
+def _is_long(a: int) -> bool:
+    """Does the king castle towards the a-file?"""
+    move = move_of(a)
+    return move.to < move.start
 
 
 class _Reading(NamedTuple):
@@ -155,10 +143,11 @@ def _readings(plain: str) -> list[_Reading]:
 
 def _fits(a: int, s: State, reading: _Reading) -> bool:
     """Is this the move, as far as the text says? A pawn's file alone is that of a capture."""
-    name, takes, becomes = square_name(a & 63), a >> TAKES_AT & 7, a >> BECOMES_AT & 7
-    if reading.to != square_name(a >> TO_AT & 63):
+    start, to, piece, becomes, takes = move_of(a)
+    name = square_name(start)
+    if reading.to != square_name(to):
         return False
-    if reading.piece and (reading.piece != a >> PIECE_AT & 7 or is_castling(a, s)):
+    if reading.piece and (reading.piece != piece or is_castling(a, s)):
         return False
     if not all(sign in name for sign in reading.start) or (reading.takes and not takes):
         return False
@@ -177,15 +166,15 @@ def _why_not(wanted: str, s: State, legal: Sequence[int], reading: _Reading) -> 
             return f"{wanted} is not legal: {reading.start} is empty; {_some(s, legal)}"
         if not sides(s)[0] & BIT[start]:
             return f"{wanted} is not legal: it is {side}'s turn; {_some(s, legal)}"
-    can = [a for a in legal if a >> PIECE_AT & 7 == piece and not is_castling(a, s)]
-    there = [a for a in can if square_name(a >> TO_AT & 63) == reading.to]
+    can = [a for a in legal if move_of(a).piece == piece and not is_castling(a, s)]
+    there = [move for move in map(move_of, can) if square_name(move.to) == reading.to]
     some = _some(s, legal, can or legal)
-    if reading.takes and there and not any(a >> TAKES_AT & 7 for a in there):
+    if reading.takes and there and not any(move.takes for move in there):
         return f"{wanted} is not legal: there is nothing to capture on {reading.to}; {some}"
-    if reading.becomes and there and not any(a >> BECOMES_AT & 7 for a in there):
+    if reading.becomes and there and not any(move.becomes for move in there):
         return f"{wanted} is not legal: only a pawn that reaches the last rank promotes; {some}"
     begin = f" from {reading.start}" if reading.start else ""
-    check = f"{side} is in check, and " if checkers_of(s, s.player) else ""
+    check = f"{side} is in check, and " if in_check(s) else ""
     return (
         f"{wanted} is not legal: {check}no {NAMES[piece]} of {side} can go{begin} to"
         f" {reading.to}; {some}"

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from outplay.bits import (
     flip_vertical,
-    lowest_bit,
+    indices,
     lowest_index,
     popcount,
     shift_left,
@@ -153,15 +153,10 @@ def survey(us: Side, them: Side) -> tuple[Reach, int, int]:
     placement = w.KING_SQUARES[king]
     mobility = 0
     attackers = units = 0
-    rest = us.pawns
-    while rest:
-        placement += w.PAWN_SQUARES[lowest_index(rest)]
-        rest ^= lowest_bit(rest)
+    for square in indices(us.pawns):
+        placement += w.PAWN_SQUARES[square]
     by_knights = by_bishops = by_rooks = by_queens = 0
-    rest = us.knights
-    while rest:
-        square = lowest_index(rest)
-        rest ^= lowest_bit(rest)
+    for square in indices(us.knights):
         seen = KNIGHT_MOVES[square]
         placement += w.KNIGHT_SQUARES[square]
         mobility += w.KNIGHT_MOBILITY[popcount(seen & safe)]
@@ -171,10 +166,7 @@ def survey(us: Side, them: Side) -> tuple[Reach, int, int]:
         if seen & zone:
             attackers += 1
             units += KNIGHT_UNITS + popcount(seen & zone)
-    rest = us.bishops
-    while rest:
-        square = lowest_index(rest)
-        rest ^= lowest_bit(rest)
+    for square in indices(us.bishops):
         seen = bishop_attacks(square, occupied ^ us.queens)
         placement += w.BISHOP_SQUARES[square]
         mobility += w.BISHOP_MOBILITY[popcount(seen & safe)]
@@ -184,10 +176,7 @@ def survey(us: Side, them: Side) -> tuple[Reach, int, int]:
         if seen & zone:
             attackers += 1
             units += BISHOP_UNITS + popcount(seen & zone)
-    rest = us.rooks
-    while rest:
-        square = lowest_index(rest)
-        rest ^= lowest_bit(rest)
+    for square in indices(us.rooks):
         seen = rook_attacks(square, occupied ^ us.queens ^ us.rooks)
         placement += w.ROOK_SQUARES[square]
         mobility += w.ROOK_MOBILITY[popcount(seen & safe)]
@@ -197,10 +186,7 @@ def survey(us: Side, them: Side) -> tuple[Reach, int, int]:
         if seen & zone:
             attackers += 1
             units += ROOK_UNITS + popcount(seen & zone)
-    rest = us.queens
-    while rest:
-        square = lowest_index(rest)
-        rest ^= lowest_bit(rest)
+    for square in indices(us.queens):
         seen = bishop_attacks(square, occupied) | rook_attacks(square, occupied)
         placement += w.QUEEN_SQUARES[square]
         mobility += w.QUEEN_MOBILITY[popcount(seen & safe)]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from outplay import drawing
 from outplay.errors import IllegalAction, InvalidPosition
-from outplay.games.grid_notation import column_name, square_name
+from outplay.games.grid_notation import column_name, signs, square_name
 
 COLOURS = {"A": drawing.RED, "B": drawing.BLUE}
 
@@ -44,13 +44,12 @@ def rows_of(across: int, down: int, owned: int, full: int, width: int, height: i
     row = width + 1
     rows = []
     for y in range(height + 1):
-        rows.append("".join("-" if across >> y * row + x & 1 else "." for x in range(width)))
+        places = range(y * row, y * row + width)
+        rows.append(signs(places, {"-": across}))
         if y < height:
-            cells = ""
-            for place in range(y * row, y * row + width):
-                cells += "|" if down >> place & 1 else "."
-                cells += "A" if owned >> place & 1 else "B" if full >> place & 1 else "."
-            rows.append(cells + ("|" if down >> y * row + width & 1 else "."))
+            edges = signs(range(y * row, (y + 1) * row), {"|": down})
+            boxes = signs(places, {"A": owned, "B": full})
+            rows.append("".join(edge + box for edge, box in zip(edges, [*boxes, ""], strict=True)))
     return rows
 
 
@@ -70,7 +69,7 @@ def read_board(text: str, width: int, height: int) -> tuple[int, int, int, str]:
     player = words[-1] if words[-1] in ("A", "B") and len(words) > 1 else "A"
     rows = words[0].split("/")
     if len(words) > 2 or (len(words) == 2 and words[1] not in ("A", "B")):
-        raise InvalidPosition(f"{text!r} does not end in A or B, whoever is to move.")
+        raise InvalidPosition(f"{text!r} does not end in A or B, the side to move.")
     if len(rows) != 2 * height + 1:
         raise InvalidPosition(
             f"{text!r} has {len(rows)} rows; the board has {2 * height + 1}: {height + 1} of edges"
@@ -116,8 +115,8 @@ def picture(rows: list[str], width: int) -> str:
             edges = "+".join("---" if sign == "-" else "   " for sign in row)
             lines.append(f"{number // 2 + 1} +{edges}+")
         else:
-            signs = [f" {s} " if x % 2 else s for x, s in enumerate(row.replace(".", " "))]
-            lines.append(f"  {''.join(signs)}".rstrip())
+            cells = [f" {s} " if x % 2 else s for x, s in enumerate(row.replace(".", " "))]
+            lines.append(f"  {''.join(cells)}".rstrip())
     return "\n".join(lines)
 
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from outplay.bits import lowest_index, popcount
+from outplay.bits import indices, popcount, single_bits
 from outplay.errors import IllegalAction
 from outplay.game import MAX, MIN, Game
 from outplay.games.dots_and_boxes import notation
@@ -79,14 +79,7 @@ class DotsAndBoxes(Game[State, int]):
         return s.player
 
     def actions(self, s: State) -> Iterator[int]:
-        free = self.all_across & ~s.across
-        while free:
-            yield lowest_index(free)
-            free &= free - 1
-        free = self.all_down & ~s.down
-        while free:
-            yield DOWN + lowest_index(free)
-            free &= free - 1
+        yield from edges(self.all_across & ~s.across, self.all_down & ~s.down)
 
     def result(self, s: State, edge: int) -> State:
         across = s.across | 1 << edge if edge < DOWN else s.across
@@ -120,31 +113,25 @@ class DotsAndBoxes(Game[State, int]):
 
         On a square board that makes 8 with the state itself, on others 4.
         """
-        row, high, wide = self.row, self.height, self.width
-        t = s
+        row, t = self.row, s
         for turned in range(2 if self.width == self.height else 1):
             if turned:
                 t = State(flipped(s.down, row), flipped(s.across, row), flipped(s.owned, row), s[3])
                 yield t
             m = State(
-                mirrored(t.across, self.lines, wide),
+                mirrored(t.across, self.lines, self.width),
                 mirrored(t.down, self.lines, row),
-                mirrored(t.owned, self.lines, wide),
+                mirrored(t.owned, self.lines, self.width),
                 t.player,
             )
             yield m
-            yield State(
-                upturned(t.across, row, high + 1),
-                upturned(t.down, row, high),
-                upturned(t.owned, row, high),
-                t.player,
-            )
-            yield State(
-                upturned(m.across, row, high + 1),
-                upturned(m.down, row, high),
-                upturned(m.owned, row, high),
-                t.player,
-            )
+            yield self._upturned(t)
+            yield self._upturned(m)
+
+    def _upturned(self, s: State) -> State:
+        row, high = self.row, self.height
+        across, down = upturned(s.across, row, high + 1), upturned(s.down, row, high)
+        return State(across, down, upturned(s.owned, row, high), s.player)
 
     def candidates(self, s: State) -> Iterator[int]:
         """Where a box can be completed: one edge that does so and is proven best, or a few.
@@ -161,25 +148,13 @@ class DotsAndBoxes(Game[State, int]):
         three, two = counted(s.across, s.down, self.row, self.boxes)
         if three:
             across, down = good_edges(three, two, across, down, self.row, self.boxes)
-        while across:
-            yield lowest_index(across)
-            across &= across - 1
-        while down:
-            yield DOWN + lowest_index(down)
-            down &= down - 1
+        yield from edges(across, down)
 
     def tactical_actions(self, s: State) -> Iterator[int]:
         """The candidates, where a box can be completed."""
-        across, down = self.all_across & ~s.across, self.all_down & ~s.down
-        three, two = counted(s.across, s.down, self.row, self.boxes)
+        three, _ = counted(s.across, s.down, self.row, self.boxes)
         if three:
-            across, down = good_edges(three, two, across, down, self.row, self.boxes)
-        while three and across:
-            yield lowest_index(across)
-            across &= across - 1
-        while three and down:
-            yield DOWN + lowest_index(down)
-            down &= down - 1
+            yield from self.candidates(s)
 
     def priority(self, s: State, edge: int) -> int:
         """Edges that complete a box, then those that offer none, then those that do."""
@@ -249,6 +224,13 @@ class DotsAndBoxes(Game[State, int]):
         return notation.rows_of(s.across, s.down, s.owned, full, self.width, self.height)
 
 
+def edges(across: int, down: int) -> Iterator[int]:
+    """The numbers of these edges."""
+    yield from indices(across)
+    for place in indices(down):
+        yield DOWN + place
+
+
 def complete(across: int, down: int, row: int) -> int:
     """The boxes with four sides (and, to be masked, some bits that are none)."""
     return across & across >> row & down & down >> 1
@@ -281,15 +263,12 @@ def sure_box(three: int, two: int, across: int, down: int, row: int, boxes: int)
     - C and D have two sides and E not three: the chain goes on. To give B and C away leaves D
       to the other side too; it is better to take B and to give C and D away.
     """
-    rest = three
-    while rest:
-        b = rest & -rest
+    for b in single_bits(three):
         c = linked(b, across, down, row, boxes)
         d = linked(c, across, down, row, boxes) & ~b
         e = linked(d, across, down, row, boxes) & ~c
         if c & two == 0 or d & three or (d & two and e & three == 0):
             return b
-        rest &= rest - 1
     return 0
 
 
@@ -301,12 +280,10 @@ def good_edges(
     if sure:
         return (sure | sure << row) & across, (sure | sure << 1) & down
     give_across, give_down = across, down
-    rest = three
-    while rest:
-        c = linked(rest & -rest, across, down, row, boxes)
+    for b in single_bits(three):
+        c = linked(b, across, down, row, boxes)
         give_across &= c | c << row
         give_down &= c | c << 1
-        rest &= rest - 1
     return (three | three << row) & across | give_across, (three | three << 1) & down | give_down
 
 

@@ -6,9 +6,9 @@ leads around the edge, which is what `left` and `right`, the outermost columns, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
-from outplay.bits import popcount
+from outplay.bits import indices, popcount
 
 HALF = 61
 """Cells in the first int of a set; the others are in the second."""
@@ -26,6 +26,13 @@ def cells(numbers: Iterable[int]) -> Cells:
     """The set of these cells."""
     both = sum(1 << number for number in numbers)
     return both & LOW, both >> HALF
+
+
+def numbers(some: Cells) -> Iterator[int]:
+    """The cells of the set, in their order."""
+    yield from indices(some[0])
+    for cell in indices(some[1]):
+        yield HALF + cell
 
 
 def as_one(some: Cells) -> int:

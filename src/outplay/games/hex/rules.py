@@ -35,6 +35,7 @@ from outplay.games.hex.cells import (
     first_of,
     joined,
     lacking,
+    numbers,
     one,
     size_of,
     turned,
@@ -88,14 +89,7 @@ class Hex(Game[State, int]):
 
     def actions(self, s: State) -> Iterator[int]:
         """The free cells; the number after the last cell is the swap."""
-        free = self.board[0] & ~(s.red[0] | s.blue[0])
-        while free:
-            yield lowest_index(free)
-            free &= free - 1
-        free = self.board[1] & ~(s.red[1] | s.blue[1])
-        while free:
-            yield HALF + lowest_index(free)
-            free &= free - 1
+        yield from numbers(without(without(self.board, s.red), s.blue))
         if self.swap and s.player == MIN and may_swap(s):
             yield self.count
 
@@ -136,21 +130,15 @@ class Hex(Game[State, int]):
 
     def candidates(self, s: State) -> Iterator[int]:
         """A cell that wins; else one where the other side would; else all actions."""
-        low = self.board[0] & ~(s.red[0] | s.blue[0])
-        high = self.board[1] & ~(s.red[1] | s.blue[1])
+        chosen = without(without(self.board, s.red), s.blue)
         may = self.swap and s.player == MIN and may_swap(s)
         if not may:
             mine, theirs = self.winning(s)
             if mine[0] | mine[1]:
-                low, high = first_of(mine)
+                chosen = first_of(mine)
             elif theirs[0] | theirs[1]:
-                low, high = first_of(theirs)
-        while low:
-            yield lowest_index(low)
-            low &= low - 1
-        while high:
-            yield HALF + lowest_index(high)
-            high &= high - 1
+                chosen = first_of(theirs)
+        yield from numbers(chosen)
         if may:
             yield self.count
 

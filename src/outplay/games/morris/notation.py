@@ -15,7 +15,7 @@ def read_board(text: str, widths: Sequence[int], example: str) -> tuple[str, lis
     """The points in reading order, in capitals, and the words behind; raises InvalidPosition."""
     words = text.upper().split()
     if not words:
-        raise InvalidPosition(f"This is no position; {SHAPE} {example!r}.")
+        raise InvalidPosition(f"This is not a position; {SHAPE} {example!r}.")
     rows = words[0].split("/")
     points = "".join(rows)
     for character in points:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from outplay.bits import popcount
+from outplay.bits import indices, popcount, single_bits
 from outplay.errors import IllegalAction, InvalidPosition
 from outplay.game import MAX, MIN, Game
 from outplay.games.grid_notation import signs
@@ -39,17 +39,18 @@ class Morris(Game[State, Action]):
     """White and Black take turns, White first: to place a man, and once all are placed to move one.
 
     A man moves one step along a line to a free point. With `flying`, a side that has three men
-    left moves them to any free point. Whoever gets three men in a line of three points (a mill)
-    by a placement or a move takes a man of the other side with it: one that is in no mill, or
-    any one if all are. Two mills at once still take one man.
+    left moves them to any free point. A placement or move that makes a mill, three men on a line of
+    three points, also takes a man of the other side: one that is not in a mill, or any if all
+    are. Two mills at once still take one man.
 
     Once the men are placed, a side with fewer than three men loses, and so does one that cannot
-    move (+1 if White wins, -1 if Black does). `quiet_limit` moves in a row without a capture
-    are a draw (0), of both sides together; a limit of 0 switches the rule off. A full board, which
-    only twelve men can fill, is a draw as well. So is a position that comes back, for a search.
+    move (+1 if White wins, -1 if Black does). `quiet_limit` moves in a row without a capture,
+    counting both sides, are a draw (0); a limit of 0 switches the rule off. A full board, which
+    only twelve men can fill, is a draw as well. A position that comes back counts as a draw in
+    searches.
 
     `men` is how many each side has, and chooses the board: 3 have one square and a centre, 4 to
-    6 two squares, 7 to 12 three. What else is usual then is what None stands for: `diagonals`
+    6 two squares, 7 to 12 three. None stands for what is usual with so many men: `diagonals`
     (lines from corner to corner, which 3 and 12 have), `flying` (from 7 men on), and
     `first_mill_wins` (nothing is taken, the game is over: three men).
 
@@ -105,22 +106,17 @@ class Morris(Game[State, Action]):
         takes = 0 if self.first_mill_wins else self._prey(theirs)
         leaps = self._flies(mine)
         starts = self.full + 1 if s.hand else mine
-        while starts:
-            start = starts & -starts
-            starts ^= start
+        for start in single_bits(starts):
             ends = free
             if not leaps:
                 ends &= self.neighbours[start.bit_length() - 1]
-            while ends:
-                end = ends & -ends
-                ends ^= end
+            for end in single_bits(ends):
                 changed = (start | end) & self.full
                 taken = takes if self._closes(mine ^ start, end) else 0
                 if not taken:
                     yield changed, 0
-                while taken:
-                    yield changed, taken & -taken
-                    taken &= taken - 1
+                for man in single_bits(taken):
+                    yield changed, man
 
     def result(self, s: State, a: Action) -> State:
         changed, taken = a
@@ -159,7 +155,7 @@ class Morris(Game[State, Action]):
             yield State(white, black, s.hand, s.player, s.quiet)
 
     def repetition_key(self, s: State) -> int:
-        """All but the moves that took nothing: what is the same when a position comes back."""
+        """All but the count of quiet moves: what is the same when a position comes back."""
         return s.white | s.black << 24 | s.hand << 48 | (s.player == MAX) << 53
 
     def key(self, s: State) -> int:
@@ -257,11 +253,7 @@ class Morris(Game[State, Action]):
             return True
         if self.flying and many == 3:
             return False
-        while men:
-            if self.neighbours[men.bit_length() - 1] & free:
-                return False
-            men ^= 1 << men.bit_length() - 1
-        return True
+        return all(not self.neighbours[man] & free for man in indices(men))
 
     def _lines(self, men: int, free: int, leaps: bool) -> tuple[int, int, int]:
         """How many twos, threats and running mills these men have: see `features`."""
@@ -281,10 +273,8 @@ class Morris(Game[State, Action]):
     def _steps(self, men: int, free: int) -> tuple[int, int]:
         """How many steps to free points there are, and how many of the men can take one."""
         found = able = 0
-        while men:
-            number = men.bit_length() - 1
-            men ^= 1 << number
-            ends = self.neighbours[number] & free
+        for man in indices(men):
+            ends = self.neighbours[man] & free
             found += popcount(ends)
             if ends:
                 able += 1

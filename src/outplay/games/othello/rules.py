@@ -9,6 +9,7 @@ from outplay.bits import (
     flip_diagonal,
     flip_horizontal,
     flip_vertical,
+    indices,
     lowest_bit,
     lowest_index,
     popcount,
@@ -87,8 +88,8 @@ class Othello(Game[State, int]):
 
     A disc goes to a free square from which, in at least one of the eight directions, a row of
     discs of the other colour ends at one of the mover's own; all such rows are turned over.
-    Who has no such square passes, which is an action of its own; who has one must not. When
-    neither side has one, the game is over. The value is Black's discs less White's, where
+    A player with no such square passes, which is an action of its own; a player with one may
+    not. When neither side has one, the game is over. The value is Black's discs less White's, where
     `empties` says who is given the squares that are still free: `"winner"`, as in tournaments,
     or `"nobody"`.
 
@@ -144,12 +145,10 @@ class Othello(Game[State, int]):
 
     def actions(self, s: State) -> Iterator[int]:
         mine, theirs = sides(s)
-        left = moves(mine, theirs, self.full, self.inner)
-        if not left:
+        free = moves(mine, theirs, self.full, self.inner)
+        if not free:
             yield PASS
-        while left:
-            yield lowest_index(left)
-            left ^= lowest_bit(left)
+        yield from indices(free)
 
     def result(self, s: State, square: int) -> State:
         if square == PASS:
@@ -273,34 +272,19 @@ class Othello(Game[State, int]):
         open_ = around(free, left, right)
         c_squares = beside(free & corners, left, right)
         x_squares = around(free & corners, left, right) & ~(c_squares | corners)
-        a = 10.0 * lead(to_black, to_white) / (popcount(to_black) + popcount(to_white) + 2)
-        b = lead(to_black & corners, to_white & corners)
-        c = lead(black & open_, white & open_)
-        d = lead(black & corners, white & corners)
-        e = lead(black & c_squares, white & c_squares)
-        f = lead(black & x_squares, white & x_squares)
-        g = lead(stable_black, stable_white)
-        h = s.player
+        leads = (
+            10.0 * lead(to_black, to_white) / (popcount(to_black) + popcount(to_white) + 2),
+            lead(to_black & corners, to_white & corners),
+            lead(black & open_, white & open_),
+            lead(black & corners, white & corners),
+            lead(black & c_squares, white & c_squares),
+            lead(black & x_squares, white & x_squares),
+            lead(stable_black, stable_white),
+            s.player,
+        )
         early = popcount(free) / (self.size * self.size - 4)
         late = 1.0 - early
-        return (
-            late * a,
-            late * b,
-            late * c,
-            late * d,
-            late * e,
-            late * f,
-            late * g,
-            late * h,
-            early * a,
-            early * b,
-            early * c,
-            early * d,
-            early * e,
-            early * f,
-            early * g,
-            early * h,
-        )
+        return (*(late * lead for lead in leads), *(early * lead for lead in leads))
 
     def evaluate(self, s: State) -> float:
         """The weighted sum of the features, within the bounds."""

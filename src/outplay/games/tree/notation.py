@@ -20,7 +20,7 @@ class Chance:
             if not isinstance(branch, tuple | list) or len(branch) != 2:
                 raise UsageError(
                     "Chance takes pairs of a probability and a tree, such as (0.5, [2, 4]);"
-                    f" {brief(branch)} is none."
+                    f" {brief(branch)} is not one."
                 )
         self.branches = tuple((probability, tree) for probability, tree in branches)
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from outplay.drawing import Picture, Place
+from outplay.drawing import text_picture
 from outplay.errors import InvalidPosition
 from outplay.game import CHANCE, MAX, MIN, Game
 from outplay.games.tree.notation import Node, build_nodes, parse_tree
@@ -57,7 +57,7 @@ class Tree(Game[Position, int]):
     def answers(self, optional: str) -> bool:
         """Chance moves only in a tree that has a chance node; its picture is that of its text."""
         if optional == "draw":
-            return False  # a tree of a search that drew a tree in each node would say nothing
+            return False  # a search tree with a tree drawn in each node would say nothing
         return super().answers(optional) and (optional != "outcomes" or self.root.node.has_chance)
 
     def initial(self) -> Position:
@@ -122,18 +122,12 @@ class Tree(Game[Position, int]):
 
     def draw(self, s: Position) -> str:
         """The text, of which each line is a place: a child can be pointed at."""
-        picture = super().draw(s)
-        assert isinstance(picture, Picture)
-        places = []
-        lines = self._lines(s)
-        width = max(0.3 * max(len(line) for line, _ in lines), 2) + 0.6
-        for row, (_, node) in enumerate(lines):
+        named = {}
+        for row, (_, node) in enumerate(self._lines(s)):
             if node is not None and node is not s:
                 name = ".".join(str(child + 1) for child in node.path[len(s.path) :])
-                what = self._describe(node)
-                places.append(Place(name, 0.2, 0.35 + 0.55 * row, width, 0.55, what))
-        picture.places = tuple(places)
-        return picture
+                named[row] = name, self._describe(node)
+        return text_picture(f"{self.name}: {self.format_state(s)}", self.show(s), named)
 
     def _lines(self, s: Position) -> list[tuple[str, Position | None]]:
         """The lines of `show` and the node that each tells of."""

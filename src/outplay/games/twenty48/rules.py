@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from outplay.bits import popcount, shift_left, wrap
+from outplay.bits import indices, popcount, shift_left, wrap
 from outplay.drawing import INK, Sheet
 from outplay.errors import IllegalAction, InvalidPosition, UsageError
 from outplay.game import CHANCE, MAX, MIN, Game
@@ -136,19 +136,16 @@ class Twenty48(Game[State, int]):
                 if slid(board, self.slides, move & 1) != board:
                     yield move
         else:
-            free = self.used & ~filled(s.board)
-            for square in self.squares:
-                if free >> square & 1:
-                    yield square << 2 | 1
-                    yield square << 2 | 2
+            for square in indices(self.used & ~filled(s.board)):
+                yield square << 2 | 1
+                yield square << 2 | 2
 
     def outcomes(self, s: State) -> Iterator[tuple[int, float]]:
         free = self.used & ~filled(s.board)
         share = 1 / popcount(free)
-        for square in self.squares:
-            if free >> square & 1:
-                yield square << 2 | 1, 0.9 * share
-                yield square << 2 | 2, 0.1 * share
+        for square in indices(free):
+            yield square << 2 | 1, 0.9 * share
+            yield square << 2 | 2, 0.1 * share
 
     def result(self, s: State, a: int) -> State:
         if s.player != MAX:

@@ -293,6 +293,18 @@ for _name in (*ARITHMETIC, *BITS, *FLIPS, *TURNS):
 _bit(bits.mix, "mix")
 
 
+def _yielded(function: Any) -> None:
+    """A generator of `outplay.bits`, as the library has it."""
+
+    @simple(function)
+    def call(f: FunctionCompiler, x: V) -> V:
+        return f.call_function(f.module.library(f"bits_{function.__name__}"), [x], {})
+
+
+for _name in ("indices", "indices_down", "single_bits"):
+    _yielded(getattr(bits, _name))
+
+
 @simple(bits.wrap)
 def _wrap(f: FunctionCompiler, v: V) -> V:
     if v.known:

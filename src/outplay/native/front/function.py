@@ -200,7 +200,7 @@ class FunctionCompiler(Closures, Packing):
 
     @property
     def checked(self) -> bool:
-        """Are results and indices to be tested here, in what may be written into another function?"""
+        """Are results and indices to be tested here? It may be written into another function."""
         return self.scope.source.checked
 
     def place(self) -> Any:

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from outplay.bits import highest_index, lowest_bit, lowest_index, shift_left, wrap
 from outplay.native.front.intrinsics import give_up, width
 from outplay.native.front.number_intrinsics import (
     bits_set,
@@ -165,3 +166,30 @@ def int_power_modulo(x, n, m):
         if n > 0:
             x = product_modulo(x, x, m)
     return total
+
+
+# --- what `outplay.bits` yields -----------------------------------------------------------------
+# `& 63` changes nothing; it tells LLVM that tables of 64 rows need not be asked with care.
+
+
+def bits_indices(x):
+    x = wrap(x)
+    while x:
+        yield lowest_index(x) & 63
+        x ^= lowest_bit(x)
+
+
+def bits_indices_down(x):
+    x = wrap(x)
+    while x:
+        highest = highest_index(x) & 63
+        yield highest
+        x ^= shift_left(1, highest)
+
+
+def bits_single_bits(x):
+    x = wrap(x)
+    while x:
+        lowest = lowest_bit(x)
+        yield lowest
+        x ^= lowest

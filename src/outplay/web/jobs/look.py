@@ -21,9 +21,8 @@ from outplay.errors import IllegalAction, OutplayError
 from outplay.explain.draw.thumbnails import view_of
 from outplay.game import CHANCE, MAX, MIN, AnyGame
 from outplay.safe_svg import DrawingError
-from outplay.web.jobs import Tell, listed, spots
+from outplay.web.jobs import Fields, Tell, listed, spots
 from outplay.web.jobs.spots import Spot, Trail, asking, fault
-from outplay.web.request_schema import Fields
 from outplay.wording import place_of
 
 if TYPE_CHECKING:
@@ -266,7 +265,7 @@ def about(context: JobContext, key: str) -> dict[str, object]:
     told = listed(key, title=title_of(key), own=own)
     try:
         if not own:
-            told["summary"] = BUILT_IN[key].summary
+            told["summary"] = BUILT_IN[key]
         game = context.game(key, {})
         told["title"] = title_of(key, game)
         if own:

@@ -8,7 +8,7 @@ from outplay.copies import original
 from outplay.errors import InvalidPosition, OutplayError, UsageError
 from outplay.game import AnyGame
 from outplay.lines import texts_along
-from outplay.web.jobs import Tell
+from outplay.web.jobs import Fields, Tell
 from outplay.web.jobs.spots import (
     LONGEST_POSITION,
     MOST_MOVES,
@@ -17,7 +17,6 @@ from outplay.web.jobs.spots import (
     position_of,
     read_spot,
 )
-from outplay.web.request_schema import Fields
 
 if TYPE_CHECKING:
     from outplay.web.job_context import JobContext

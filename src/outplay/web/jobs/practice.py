@@ -26,10 +26,10 @@ from outplay.explain.grading.slips import CUTS, MOVE, VALUES
 from outplay.explain.grading.task import make_task
 from outplay.explain.words import number
 from outplay.game import MAX, MIN
-from outplay.web.jobs import Tell
+from outplay.web.jobs import Fields, Tell
 from outplay.web.jobs.tree_data import drawn, named
 from outplay.web.jobs.tree_request import MOST_SEED
-from outplay.web.request_schema import Fields, integer, one_of
+from outplay.web.request_schema import integer, one_of
 
 if TYPE_CHECKING:
     from outplay.web.job_context import JobContext

@@ -17,10 +17,9 @@ from outplay.game import CHANCE, AnyGame
 from outplay.lines import texts_along
 from outplay.records import Record
 from outplay.result import AnyResult
-from outplay.web.jobs import Tell
+from outplay.web.jobs import Fields, Tell
 from outplay.web.jobs.spots import asking, follow, is_over, stepped
 from outplay.web.jobs.values import Scale, worth
-from outplay.web.request_schema import Fields
 
 if TYPE_CHECKING:
     from outplay.web.job_context import JobContext

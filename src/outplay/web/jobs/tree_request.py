@@ -19,8 +19,9 @@ from outplay.explain.words import probability
 from outplay.game import MAX, MIN, AnyGame
 from outplay.games.tree import Node, Tree
 from outplay.search.algorithms import ALGORITHMS, NAMES, ORDERS, STARS, default_for
+from outplay.web.jobs import Fields
 from outplay.web.jobs.spots import LONGEST_MOVE, Trail, follow
-from outplay.web.request_schema import Fields, integer, one_of
+from outplay.web.request_schema import integer, one_of
 
 if TYPE_CHECKING:
     from outplay.web.job_context import JobContext
@@ -199,13 +200,12 @@ def _depth(given: Fields) -> int | str | None:
 def _openings(given: Fields) -> tuple[tuple[str, ...], ...]:
     value = given.get("open")
     value = [] if value is None else value
-    good = isinstance(value, list) and all(
+    if not isinstance(value, list) or not all(
         isinstance(path, list)
         and len(path) <= LONGEST_LINE
         and all(isinstance(move, str) and len(move) <= LONGEST_MOVE for move in path)
         for path in value
-    )
-    if not good:
+    ):
         raise UsageError("The field open must be a list of nodes, each the list of moves to it.")
     if len(value) > MOST_OPEN:
         raise UsageError(

@@ -24,11 +24,11 @@ from outplay.explain.words import plural, signed
 from outplay.game import AnyGame
 from outplay.result import AnyResult
 from outplay.search.algorithms import ALGORITHMS, ORDERS
-from outplay.web.jobs import Tell
+from outplay.web.jobs import Fields, Tell
 from outplay.web.jobs.spots import described, read_action
 from outplay.web.jobs.tree_data import nodes_of, statuses, steps_of
 from outplay.web.jobs.tree_request import CONVENTIONS, ENGINE, TreeRequest, read_tree_request
-from outplay.web.request_schema import Fields, one_of
+from outplay.web.request_schema import one_of
 
 if TYPE_CHECKING:
     from outplay.web.job_context import JobContext
