@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 import math
 import re
@@ -131,6 +132,7 @@ def place_of(error: BaseException) -> str:
     return ""
 
 
+@functools.cache
 def library_folders() -> set[str]:
     """The folders of Python's own modules and of installed ones."""
     return {sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")}

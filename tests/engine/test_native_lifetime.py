@@ -179,11 +179,11 @@ def test_no_room_for_a_searcher_is_no_fault_of_the_rules(monkeypatch: pytest.Mon
         raise MemoryError
 
     monkeypatch.setattr(native.np, "empty", empty)
-    with pytest.raises(NotNative, match="there is no room"):
+    with pytest.raises(NotNative, match="there is not enough memory"):
         outplay.minimax(Take(), speed="native", depth=5)
     result = Engine(Take(), threads=2).analyse(depth=3)
     assert result.speed == "python"
-    assert "there is no room" in result.speed_reason
+    assert "there is not enough memory" in result.speed_reason
 
 
 def memory_of_this_process() -> int:

@@ -6,14 +6,18 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 from outplay.drawing import RED, Sheet
+from outplay.games import load
 from outplay.games.chess import fen, pictures
 
+GAME = load("chess")
+
 MATE = "r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4"
+KINGS = "4k3/8/8/8/8/8/8/K7 w - - 0 1"
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 
 def test_the_board_in_letters() -> None:
-    assert pictures.show(fen.read(MATE)) == (
+    assert pictures.show(fen.read(MATE), "") == (
         "8  r . b q k b . r\n"
         "7  p p p p . Q p p\n"
         "6  . . n . . n . .\n"
@@ -25,12 +29,13 @@ def test_the_board_in_letters() -> None:
         "   a b c d e f g h\n"
         "Black to move, in check"
     )
-    assert pictures.show(fen.read("startpos")).endswith("\nWhite to move")
+    assert GAME.show(fen.read("startpos")).endswith("\nWhite to move")
+    assert GAME.show(fen.read(MATE)).endswith("\nCheckmate")
 
 
 @pytest.mark.parametrize("text", [MATE, START, "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"])
 def test_the_drawing_is_small_and_whole(text: str) -> None:
-    svg = pictures.draw(fen.read(text))
+    svg = pictures.draw(fen.read(text), f"chess: {text}", "")
     assert len(svg) < 25_000
     root = ElementTree.fromstring(svg)
     assert root[0].text == f"chess: {text}"
@@ -42,7 +47,7 @@ def test_the_drawing_is_small_and_whole(text: str) -> None:
 
 
 def test_a_piece_stands_on_its_square() -> None:
-    root = ElementTree.fromstring(pictures.draw(fen.read("4k3/8/8/8/8/8/8/K7 w - - 0 1"), "two"))
+    root = ElementTree.fromstring(pictures.draw(fen.read(KINGS), "two", ""))
     places = [
         tuple(float(n) for n in re.findall(r"[0-9.]+", shape.attrib["transform"])[:2])
         for shape in root
@@ -54,7 +59,7 @@ def test_a_piece_stands_on_its_square() -> None:
 
 
 def test_the_king_in_check_stands_on_red() -> None:
-    root = ElementTree.fromstring(pictures.draw(fen.read(MATE)))
+    root = ElementTree.fromstring(GAME.draw(fen.read(MATE)))
     red = next(shape for shape in root if shape.get("fill") == RED)
     king = next(
         shape
