@@ -272,19 +272,34 @@ class Othello(Game[State, int]):
         open_ = around(free, left, right)
         c_squares = beside(free & corners, left, right)
         x_squares = around(free & corners, left, right) & ~(c_squares | corners)
-        leads = (
-            10.0 * lead(to_black, to_white) / (popcount(to_black) + popcount(to_white) + 2),
-            lead(to_black & corners, to_white & corners),
-            lead(black & open_, white & open_),
-            lead(black & corners, white & corners),
-            lead(black & c_squares, white & c_squares),
-            lead(black & x_squares, white & x_squares),
-            lead(stable_black, stable_white),
-            s.player,
-        )
+        a = 10.0 * lead(to_black, to_white) / (popcount(to_black) + popcount(to_white) + 2)
+        b = lead(to_black & corners, to_white & corners)
+        c = lead(black & open_, white & open_)
+        d = lead(black & corners, white & corners)
+        e = lead(black & c_squares, white & c_squares)
+        f = lead(black & x_squares, white & x_squares)
+        g = lead(stable_black, stable_white)
+        h = s.player
         early = popcount(free) / (self.size * self.size - 4)
         late = 1.0 - early
-        return (*(late * lead for lead in leads), *(early * lead for lead in leads))
+        return (
+            late * a,
+            late * b,
+            late * c,
+            late * d,
+            late * e,
+            late * f,
+            late * g,
+            late * h,
+            early * a,
+            early * b,
+            early * c,
+            early * d,
+            early * e,
+            early * f,
+            early * g,
+            early * h,
+        )
 
     def evaluate(self, s: State) -> float:
         """The weighted sum of the features, within the bounds."""
