@@ -124,12 +124,18 @@ def error_text(error: BaseException) -> str:
 
 def place_of(error: BaseException) -> str:
     """Where in the author's file it was raised, if that is known: not in ours, not in a library."""
-    libraries = library_folders() | {str(Path(__file__).parent)}
-    for frame in reversed(traceback.extract_tb(error.__traceback__)):
-        file = Path(frame.filename)
-        if file.suffix == ".py" and not any(file.is_relative_to(place) for place in libraries):
-            return f" ({file.name}, line {frame.lineno})"
+    for frame, line in reversed(list(traceback.walk_tb(error.__traceback__))):
+        file = frame.f_code.co_filename
+        if file.endswith(".py") and not is_of_library(file):
+            return f" ({Path(file).name}, line {line})"
     return ""
+
+
+@functools.lru_cache(maxsize=4096)
+def is_of_library(file: str) -> bool:
+    """Is it ours, Python's own, or an installed one?"""
+    places = {*library_folders(), str(Path(__file__).parent)}
+    return any(Path(file).is_relative_to(place) for place in places)
 
 
 @functools.cache
