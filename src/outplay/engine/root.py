@@ -21,7 +21,7 @@ from outplay.result import Bound
 from outplay.search.error_context import own_action
 from outplay.search.glance import Glance
 from outplay.search.state import INFINITY
-from outplay.search.view import few, members
+from outplay.search.view import members
 
 EXACT, LOWER, UPPER = "exact", "lower", "upper"
 
@@ -366,6 +366,6 @@ def _ordered(
             if expired():
                 return order
     if choices.candidates:
-        is_good = members(few(game.candidates(state)))
+        is_good = members(searcher.listed(state))
         return sorted(order, key=lambda k: (not is_good(actions[k]), ranks[k]))
     return sorted(order, key=ranks.__getitem__)

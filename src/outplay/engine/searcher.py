@@ -207,12 +207,15 @@ class EngineSearcher:
         number = self.table.move(self.word(state, ply))
         if number < 0:
             return None
-        image = self.image(state, ply)
-        if self._listed[0] is not image:
-            rule = self.game.candidates if self.setup.choices.candidates else self.game.actions
-            self._listed = image, few(rule(image))
-        actions = self._listed[1]
+        actions = self.listed(self.image(state, ply))
         return self.own_action(state, actions[number], ply) if number < len(actions) else None
+
+    def listed(self, state: object) -> list[object]:
+        """The actions of a state as the kernel lists them."""
+        if self._listed[0] is not state:
+            rule = self.game.candidates if self.setup.choices.candidates else self.game.actions
+            self._listed = state, few(rule(state))
+        return self._listed[1]
 
     def own_action(self, state: object, a: object, ply: int) -> object:
         """The action of `state` that `a` is in its image; None if there is none."""
