@@ -175,6 +175,35 @@ def test_engines_of_others_do_not_hear_the_terminal() -> None:
         assert os.getpgid(engine._process.pid) != os.getpgid(0)
 
 
+STARTING = """
+import os, signal, threading, time
+from outplay.arena.match import _interrupts_blocked
+threading.Thread(target=time.sleep, args=(5,), daemon=True).start()  # it may take the signal
+done = []
+try:
+    with _interrupts_blocked():
+        os.kill(os.getpid(), signal.SIGINT)
+        for _ in range(100):
+            time.sleep(0.001)
+        done.append("started")
+    done.append("went on")
+except KeyboardInterrupt:
+    done.append("interrupted")
+print(*done)
+"""
+
+
+def test_processes_are_started_whole_before_ctrl_c_is_heard() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", STARTING],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env={**os.environ, "PYTHONPATH": str(SOURCE)},
+    )
+    assert (done.stdout, done.stderr) == ("started interrupted\n", "")
+
+
 @pytest.mark.parametrize("wait", [0.7, 3])
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_ctrl_c_in_a_terminal_ends_all_processes(wait: float, workers: str) -> None:

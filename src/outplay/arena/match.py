@@ -14,6 +14,7 @@ from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import resource_tracker
 from typing import NamedTuple, NoReturn
 
+from outplay.adapters.interrupts import DeferredInterrupts
 from outplay.arena.openings import random_openings
 from outplay.arena.players import Player
 from outplay.arena.playing import MOST_PLIES, Ending, play_game
@@ -157,17 +158,23 @@ def _in_workers(
 
 @contextlib.contextmanager
 def _interrupts_blocked() -> Iterator[None]:
-    """Processes started within it ignore Ctrl-C from the start."""
+    """Processes started within it ignore Ctrl-C from the start; it is raised here at the end."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
     # The tracker unblocks signals when it starts its own process, so it must run before.
     resource_tracker.ensure_running()
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    deferred = DeferredInterrupts()
+    with deferred.heeds_interrupts():
+        # Another thread may take the signal, and Python raises KeyboardInterrupt here all the same:
+        # a process whose start is interrupted would not know what it is to do.
+        deferred.busy = True
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        deferred.rest()
 
 
 def _start_worker(pickled: bytes) -> None:
