@@ -378,3 +378,14 @@ def test_what_is_not_to_be_compiled_is_searched_in_python(
     assert outplay.alphabeta(game, depth=6, compile="never").speed == "native"
     with pytest.raises(outplay.UsageError, match="compile must be one of"):
         outplay.minimax(game, depth=1, compile="later")
+
+
+def test_code_in_memory_is_used_at_once_where_the_clock_decides() -> None:
+    """Elsewhere the answer does not depend on what the process has loaded before."""
+    game = outplay.load("tic-tac-toe")
+    plain = outplay.analyse(game, depth=2)
+    Engine(game, speed="native").analyse(depth=1)
+    assert outplay.analyse(game, time=LONG).speed == "native"
+    again = outplay.analyse(game, depth=2)
+    assert plain.speed_reason == again.speed_reason == "a small search"
+    assert (plain.nodes, plain.line) == (again.nodes, again.line)

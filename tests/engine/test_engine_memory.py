@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from outplay import Engine, OutplayError, UsageError
+from outplay.engine.table import MEGABYTE
 from outplay.games.connect_four import ConnectFour
 from outplay.games.tic_tac_toe import TicTacToe
 
@@ -60,6 +61,14 @@ def test_resident_memory(memory: float, speed: str, kind: str) -> None:
 def test_no_size(wrong: Any) -> None:
     with pytest.raises(UsageError, match="memory"):
         Engine(TicTacToe(), memory=wrong)
+
+
+def test_the_usual_size_is_not_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table takes memory as a search needs it; what was asked for is refused where it is short."""
+    monkeypatch.setattr("outplay.engine.table.available", lambda: 20 * MEGABYTE)
+    assert Engine(TicTacToe()).analyse(exact=True).value == 0
+    with pytest.raises(OutplayError, match=r"memory for a table of 65 MB; 20 MB are free\."):
+        Engine(TicTacToe(), memory=65)
 
 
 @pytest.mark.parametrize("much", [10**9, 1e12])
