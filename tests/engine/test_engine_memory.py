@@ -64,7 +64,7 @@ def test_no_size(wrong: Any) -> None:
 
 
 def test_the_usual_size_is_not_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A table takes memory as a search needs it; what was asked for is refused where it is short."""
+    """It takes memory as a search needs it; what was asked for is refused where it is short."""
     monkeypatch.setattr("outplay.engine.table.available", lambda: 20 * MEGABYTE)
     assert Engine(TicTacToe()).analyse(exact=True).value == 0
     with pytest.raises(OutplayError, match=r"memory for a table of 65 MB; 20 MB are free\."):
