@@ -28,6 +28,8 @@ WRONG = [
     ("analyse nim --depth=-1", "depth must be a whole number from 0 up"),
     ("analyse nim --time nan", "time must be a number of seconds"),
     ("analyse nim --time x", "--time"),
+    ("count kalah --time 0.0001", "Counting kalah did not end within 0.0001 s; a partial count"),
+    ("count kalah --time 0.04", "Counting kalah did not end within 0.04 s; a partial count"),
     ("analyse nim --algorithm best", "minimax, negamax, alphabeta"),
     ("analyse nim --speed warp", "--speed"),
     ("analyse nim --order best", "--order"),

@@ -14,7 +14,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 from outplay.copies import MutableState, copier, protected
 from outplay.errors import OutplayError
@@ -298,8 +298,7 @@ def _run(search: Search[T], known: list[T]) -> T:
         if small is not None:
             known.append(small)
         if answers:
-            assert small is not None
-            return small
+            return cast(T, small)  # of a count that was not finished, that is None
     for widenings in reversed(range(WIDENINGS + 1)):
         with contextlib.suppress(_Wider):
             return _natively(search, small, known, may_widen=widenings > 0)
