@@ -134,14 +134,9 @@ def place_of(error: BaseException) -> str:
 @functools.lru_cache(maxsize=4096)
 def is_of_library(file: str) -> bool:
     """Is it ours, Python's own, or an installed one?"""
-    places = {*library_folders(), str(Path(__file__).parent)}
+    names = ("stdlib", "platstdlib", "purelib", "platlib")
+    places = [*(sysconfig.get_path(name) for name in names), str(Path(__file__).parent)]
     return any(Path(file).is_relative_to(place) for place in places)
-
-
-@functools.cache
-def library_folders() -> set[str]:
-    """The folders of Python's own modules and of installed ones."""
-    return {sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")}
 
 
 def defined(game: object, rule: str) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from outplay.cli import finishing
 from outplay.errors import OutplayError, RulesError
-from outplay.wording import error_text, library_folders
+from outplay.wording import error_text, is_of_library
 
 PACKAGE = Path(__file__).parent.parent
 
@@ -49,7 +49,7 @@ def in_rules(error: BaseException) -> str:
         path = Path(frame.filename)
         if path.is_relative_to(PACKAGE):
             break
-        if path.is_file() and not any(path.is_relative_to(folder) for folder in library_folders()):
+        if path.is_file() and not is_of_library(frame.filename):
             return f"{path.name}, line {frame.lineno}, in {frame.name}"
     return ""
 
