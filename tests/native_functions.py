@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from outplay.native.building import errors_of
+from outplay.native.front import types as T
 from outplay.native.front.library_sources import generated
 from outplay.native.front.module import Module
 from outplay.native.front.packed import pack, unpack
-from outplay.native.front.types import NEVER, Type
 from outplay.native.layout import OFFSET, Overflow
 from outplay.native.targets.cpu import CPU
 from outplay.native.targets.errors import raised
@@ -28,12 +28,12 @@ class Compiled:
         self, function: Callable[..., Any], inputs: Sequence[tuple[Any, ...]], module: Module
     ) -> None:
         self.module = module
-        self.types: list[Type] = [NEVER] * len(inputs[0])
+        self.types: list[T.Type] = [T.NEVER] * len(inputs[0])
         for one in inputs:
             for n, value in enumerate(one):
                 found = module.typing.type_of(value, ("argument", n))
                 self.types[n] = module.types.join(self.types[n], found)
-        self.answer: Type = NEVER
+        self.answer: T.Type = T.NEVER
 
         def write(f: Any) -> None:
             at = f.op(f"add i64 %run, {8 * ARGUMENTS}")

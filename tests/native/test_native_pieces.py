@@ -12,9 +12,9 @@ import pytest
 
 from outplay.native import cache
 from outplay.native.forms import Form
+from outplay.native.front import types as T
 from outplay.native.front.constant_types import NoType, Typing
 from outplay.native.front.joining import Types
-from outplay.native.front.types import NEVER
 from outplay.native.source import Unsupported, syntax_of, unwrap
 
 
@@ -81,7 +81,7 @@ VALUES: list[Any] = [
 
 def form_of(*values: Any) -> Form:
     typing = Typing(Types())
-    t: Any = NEVER
+    t: Any = T.NEVER
     for value in values:
         t = typing.types.join(t, typing.type_of(value, "value"))
     return Form("state", t, 100, 4)

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any, cast
 from outplay.game import AnyGame
 from outplay.native import cache, layout
 from outplay.native.forms import Forms, has_big
+from outplay.native.front import types as T
 from outplay.native.front.library_sources import generated
 from outplay.native.front.module import Module, NoRecord, WiderCharacters
 from outplay.native.front.search_memory import LinesT, StateRef, WordsT, as_number
-from outplay.native.front.types import FLOAT, INT, Type
 from outplay.native.front.values import V
 from outplay.native.kernels import Kernel, Variant
 from outplay.native.library import answers, sorting
@@ -119,8 +119,8 @@ def _build(
     if forms.state.char == 4:
         module.char, module.short = 4, 1
     program = Program(game)
-    value: Type = FLOAT if floats else INT
-    numbers = {"Value": value, "Utility": FLOAT if variant.is_on("decisive") else value}
+    value: T.Type = T.FLOAT if floats else T.INT
+    numbers = {"Value": value, "Utility": T.FLOAT if variant.is_on("decisive") else value}
     lines = LinesT(forms.action, layout.LINE)
     on = {**dict(variant.flags), "native": True, "wide": floats, "whole": not floats}
     run = StateRef(kernel.state, fields_of(kernel.state), on, numbers, lines)
@@ -165,12 +165,12 @@ def _call_kernel(kernel: Kernel, rules: Rules, run: StateRef, f: FunctionCompile
     assert value is not None
     s = root_state(f, rules.forms.state)
     if not kernel.inlined:  # the textbook asks for the values of a root's children by their actions
-        move = V(INT, (f.peek("%run", layout.OFFSET["move"]),))
+        move = V(T.INT, (f.peek("%run", layout.OFFSET["move"]),))
         given = [f.const(rules.load("actions")), rules.attribute(f, "result"), s, move]
         s = f.call_function(answers.after_move, given, {})
     arguments = []
     for number, kind in enumerate(kernel.arguments, start=layout.ARGUMENTS):
-        t = value if kind == "value" else INT
+        t = value if kind == "value" else T.INT
         arguments.append(f.load(t, "%run", number))
     given = [f.const(rules), s, *arguments, f.const(run)]
     found = as_number(f, f.call_function(kernel.functions[0], given, {}), value)
@@ -180,11 +180,11 @@ def _call_kernel(kernel: Kernel, rules: Rules, run: StateRef, f: FunctionCompile
 def _scratch(f: FunctionCompiler, n: V) -> V:
     """`scratch(n)`: words on the stack."""
     start = f.env["#top"]
-    f.env["#top"] = V(INT, (f.op(f"add i64 {start.p[0]}, {f.op(f'mul i64 {n.p[0]}, 8')}"),))
+    f.env["#top"] = V(T.INT, (f.op(f"add i64 {start.p[0]}, {f.op(f'mul i64 {n.p[0]}, 8')}"),))
     end = f.peek("%run", layout.OFFSET["stack_end"])
     full = f.op(f"icmp sge i64 {f.env['#top'].p[0]}, {end}")
     f.fail_if(full, layout.TooMany)
-    return V(WordsT(INT), start.p)
+    return V(WordsT(T.INT), start.p)
 
 
 def _prefetch(f: FunctionCompiler, words: V, k: V) -> None:

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from outplay.native.front import types as T
 from outplay.native.front.packed import DoesNotFit, Packer, is_fixed, packer, unpack
 from outplay.native.front.tables import exact_hash, mixed_hash
-from outplay.native.front.types import BIG, FLOAT, TupleT, Type, UnionT
 from outplay.native.layout import Overflow
 from outplay.native.library.answers import one_word
 
@@ -33,7 +33,7 @@ class Form:
 
     name: str
     """state, action, key or position."""
-    t: Type
+    t: T.Type
     most: int = 0
     """The most words that a value seen took."""
     char: int = 1
@@ -41,7 +41,7 @@ class Form:
     @cached_property
     def fixed(self) -> bool:
         """Do all values take the same number of words, and hold no address?"""
-        return is_fixed(self.t) and not isinstance(self.t, UnionT)
+        return is_fixed(self.t) and not isinstance(self.t, T.Union)
 
     @cached_property
     def words(self) -> int:
@@ -58,12 +58,12 @@ class Form:
         """`int` or `float` for each word of a fixed form."""
         found: list[str] = []
 
-        def look(t: Type) -> None:
-            if isinstance(t, TupleT):
+        def look(t: T.Type) -> None:
+            if isinstance(t, T.Tuple):
                 for item in t.items:
                     look(item)
             else:
-                found.extend(["float" if t is FLOAT else "int"] * t.words)
+                found.extend(["float" if t is T.FLOAT else "int"] * t.words)
 
         look(self.t)
         return tuple(found)
@@ -111,8 +111,8 @@ class Form:
         return one_word(self.key_words(value), self.fixed, self.bits_each)
 
 
-def has_big(t: Type) -> bool:
-    return t is BIG or (isinstance(t, TupleT) and any(has_big(item) for item in t.items))
+def has_big(t: T.Type) -> bool:
+    return t is T.BIG or (isinstance(t, T.Tuple) and any(has_big(item) for item in t.items))
 
 
 stable_hash = mixed_hash

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from outplay.native.forms import Form
-from outplay.native.front.types import BIG, BOOL, FLOAT, INT, SeqT, StrT, TupleT, Type
+from outplay.native.front import types as T
 from outplay.native.front.values import V
 from outplay.native.library import answers
 from outplay.native.library.answers import Rule
@@ -43,18 +43,18 @@ def _by_order(key: Form) -> bool:
     return _is_ordered(key.t) and (not key.fixed or "float" in key.kinds)
 
 
-def _is_ordered(t: Type) -> bool:
-    if isinstance(t, TupleT):
+def _is_ordered(t: T.Type) -> bool:
+    if isinstance(t, T.Tuple):
         return t.is_tuple and all(_is_ordered(item) for item in t.items)
-    if isinstance(t, SeqT):
+    if isinstance(t, T.Seq):
         return _is_ordered(t.elem)
-    return t in (INT, BOOL, FLOAT, BIG) or isinstance(t, StrT)
+    return t in (T.INT, T.BOOL, T.FLOAT, T.BIG) or isinstance(t, T.Str)
 
 
 def action_id(form: Form, f: Any, moves: V, k: V) -> V:
     """A number for move `k` of a list; equal actions have equal ones."""
     at = moves.t.address(f, moves, k)  # type: ignore[attr-defined]
     if not form.fixed:
-        return V(INT, (f.mixed(load(f, form, V(INT, (at,))), "0"),))
-    words = [V(INT, (f.peek(at, w),)) for w in range(form.words)]
+        return V(T.INT, (f.mixed(load(f, form, V(T.INT, (at,))), "0"),))
+    words = [V(T.INT, (f.peek(at, w),)) for w in range(form.words)]
     return f.call_function(answers.mixed_words, [f.pack(words)], {})  # type: ignore[no-any-return]

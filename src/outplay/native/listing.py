@@ -12,10 +12,10 @@ from typing import Any, TypeVar, cast
 
 from outplay.game import AnyGame
 from outplay.native.forms import Forms
+from outplay.native.front import types as T
 from outplay.native.front.collecting import as_generator
 from outplay.native.front.scopes import source_of
 from outplay.native.front.search_memory import ListedT, RulesRef, StateRef
-from outplay.native.front.types import INT
 from outplay.native.front.values import V
 from outplay.native.kernels import Variant
 from outplay.native.layout import MAX_ITEMS, OFFSET, TooMany
@@ -87,7 +87,7 @@ class Listing(RulesRef):
             )
             n = f.call(f.const(into), [s, start], {})
             used = f.op(f"mul i64 {n.p[0]}, {size}")
-            f.env["#top"] = V(INT, (f.op(f"add i64 {start.p[0]}, {used}"),))
+            f.env["#top"] = V(T.INT, (f.op(f"add i64 {start.p[0]}, {used}"),))
             mark = f.op("call i64 @arena_mark(i64 %run)")
             return V(t, (start.p[0], n.p[0], mark))
 
@@ -111,7 +111,7 @@ class Listing(RulesRef):
             at = moves.t.address(f, moves, k)  # type: ignore[attr-defined]
             f.poke(path, ply.p[0], at)
             f.poke(path, f.op(f"add i64 {ply.p[0]}, 1"), "0")
-            return load(f, self.forms.action, V(INT, (at,)))
+            return load(f, self.forms.action, V(T.INT, (at,)))
 
         return Written(try_move)
 
@@ -125,7 +125,7 @@ class Listing(RulesRef):
         searched = loop is not None and any(
             isinstance(n, ast.Name) and n.id in names for n in ast.walk(loop)
         )
-        path = V(INT, (f.peek("%run", OFFSET["path"]),)) if searched else f.const(None)
+        path = V(T.INT, (f.peek("%run", OFFSET["path"]),)) if searched else f.const(None)
         ply = f.lookup("ply") if searched else f.const(None)
         given = self._into(rule), self.load(rule), self._size(rule)
         arguments = [f.const(one) for one in given]

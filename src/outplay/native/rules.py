@@ -9,9 +9,9 @@ from functools import partial
 from typing import Any
 
 from outplay.native import keys
+from outplay.native.front import types as T
 from outplay.native.front.lists import holds_reference
 from outplay.native.front.search_memory import as_number
-from outplay.native.front.types import BIG, BOOL, FLOAT, INT, TupleT, Type, UnionT
 from outplay.native.front.values import V
 from outplay.native.library import answers
 from outplay.native.library.answers import Rule
@@ -44,7 +44,7 @@ class Rules(Listing):
             return own()
         if name in ITEMS:
             return Written(partial(self._each, name))
-        t = BOOL if name in TRUTHS else None if name in PAIRS else self._type(name)
+        t = T.BOOL if name in TRUTHS else None if name in PAIRS else self._type(name)
         return self._asked(name, self._convert(name, t))
 
     # --- answers ------------------------------------------------------------------------------
@@ -53,23 +53,23 @@ class Rules(Listing):
         """A rule that is asked with a state, and perhaps an action, and gives a number."""
         return partial(answers.ask, convert, self.rule(rule) if method is None else method)
 
-    def _type(self, rule: str) -> Type:
+    def _type(self, rule: str) -> T.Type:
         """Of the numbers that a rule gives."""
         if rule in WHOLE:
-            return INT
+            return T.INT
         if rule == "priority":
-            return FLOAT
+            return T.FLOAT
         found = self.state.declared("Utility" if rule == "utility" else "Value")
         assert found is not None
         return found
 
-    def _convert(self, rule: str, t: Type | None) -> Rule:
+    def _convert(self, rule: str, t: T.Type | None) -> Rule:
         """From what a rule answers to what a kernel computes with; refuses what is no number."""
 
         def write(f: Any, v: V) -> V:
             if t is None:
                 return self._pair(rule, f, v)
-            if t is BOOL:
+            if t is T.BOOL:
                 return f.truth(v) if not f.dead else v
             v = self._number(rule, f, v)
             if f.dead:
@@ -80,7 +80,7 @@ class Rules(Listing):
             if rule not in ("utility", "evaluate"):
                 return v
             check = answers.whole_number
-            if t is FLOAT:
+            if t is T.FLOAT:
                 endless = self.game.properties.deterministic
                 check = answers.number_or_infinite if endless else answers.finite_number
             return f.call_function(check, [v], {})  # type: ignore[no-any-return]
@@ -91,8 +91,8 @@ class Rules(Listing):
         """What a rule answers where a number is needed."""
         if f.dead:
             return v
-        if isinstance(v.t, UnionT):
-            to_float = FLOAT in v.t.members
+        if isinstance(v.t, T.Union):
+            to_float = T.FLOAT in v.t.members
             if to_float:
                 self._meets_float(rule)
 
@@ -106,12 +106,12 @@ class Rules(Listing):
         if rule in VALUES:
             f.module.answers.add((rule, str(v.t)))
         v = f.number(v)
-        if v.t is FLOAT:
+        if v.t is T.FLOAT:
             self._meets_float(rule)
-        if v.t in (INT, BOOL) or (v.t is FLOAT and rule not in WHOLE):
+        if v.t in (T.INT, T.BOOL) or (v.t is T.FLOAT and rule not in WHOLE):
             return v
-        if v.t is BIG:
-            return f.convert(v, INT)  # type: ignore[no-any-return]
+        if v.t is T.BIG:
+            return f.convert(v, T.INT)  # type: ignore[no-any-return]
         return self._refuse(rule, f, v, WHOLE.get(rule, "a number"))
 
     def _meets_float(self, rule: str) -> None:
@@ -121,13 +121,13 @@ class Rules(Listing):
 
     @property
     def _has_floats(self) -> bool:
-        return self.state.declared("Value") is FLOAT
+        return self.state.declared("Value") is T.FLOAT
 
     def _pair(self, rule: str, f: Any, v: V) -> V:
         v = f.value_of(v)
         if f.dead:
             return v
-        if not (isinstance(v.t, TupleT) and len(v.t.items) == 2):
+        if not (isinstance(v.t, T.Tuple) and len(v.t.items) == 2):
             poison = self._refuse(rule, f, v, "a pair of numbers")
             return f.tuple_of([poison, poison])  # type: ignore[no-any-return]
         items = [self._number(rule, f, item) for item in f.items_of(v)]
@@ -140,11 +140,11 @@ class Rules(Listing):
         given = {"None": "nothing (None)"}.get(str(v.t), f"a {v.t}")
         said = f"`{rule}` returns {given} where {wanted} is needed"
         f.fail(("sentence", said, *place_of(self.game, rule)))
-        return V(INT, ("poison",))
+        return V(T.INT, ("poison",))
 
     def _ask_to_move(self) -> Rule:
         chance = not self.game.properties.deterministic
-        convert = self._convert("to_move", INT)
+        convert = self._convert("to_move", T.INT)
         return partial(answers.ask_player, convert, self.rule("to_move"), chance)
 
     def _ask_result(self) -> Rule:
@@ -179,7 +179,7 @@ class Rules(Listing):
         if self.choices.cutoff is None:
             return partial(answers.is_reached, self.state)
         given = self._given(self.choices.cutoff, "cutoff")
-        return self._asked("is_cutoff", self._convert("is_cutoff", BOOL), given)
+        return self._asked("is_cutoff", self._convert("is_cutoff", T.BOOL), given)
 
     def _ask_evaluate(self) -> Rule:
         convert = self._convert("evaluate", self._type("evaluate"))
@@ -204,7 +204,7 @@ class Rules(Listing):
         return given
 
     def _ask_random_start(self) -> Rule:
-        return Written(lambda f, s: V(INT, (f.mixed(s, "0"),)))
+        return Written(lambda f, s: V(T.INT, (f.mixed(s, "0"),)))
 
     # --- keys ---------------------------------------------------------------------------------
 

@@ -11,9 +11,9 @@ from outplay.copies import original
 from outplay.errors import OutplayError
 from outplay.game import CHANCE, AnyGame
 from outplay.native.forms import Form, Forms
+from outplay.native.front import types as T
 from outplay.native.front.constant_types import NoType, Typing
 from outplay.native.front.packed import pack
-from outplay.native.front.types import INT, NEVER, Type
 from outplay.native.layout import Stop
 from outplay.native.source import Unsupported, place_of
 from outplay.wording import brief
@@ -112,7 +112,7 @@ class Sample:
     def _leaves(self, kinds: Iterable[str]) -> Iterator[Any]:
         return (leaf for kind in kinds for _, value in self.values[kind] for leaf in leaves(value))
 
-    def forms(self, typing: Typing, state: Type | None = None) -> Forms:
+    def forms(self, typing: Typing, state: T.Type | None = None) -> Forms:
         """The types of all that was seen; raises Unsupported where there is none.
 
         `state` is a wider type of states, where rules give others than those that were seen.
@@ -124,8 +124,8 @@ class Sample:
         char = 4 if any(ord(c) > 255 for text in texts for c in text) else 1
         found = {}
         for kind, t in types.items():
-            if t is NEVER:
-                t = INT if kind == "action" else types["state"]
+            if t is T.NEVER:
+                t = T.INT if kind == "action" else types["state"]
             form = Form(kind, t)
             if not form.fixed:
                 seen = self.values[kind][:MOST_MEASURED] or self.values["state"][:MOST_MEASURED]
@@ -137,8 +137,8 @@ class Sample:
             own_numbers=self.is_own("utility", "estimate"),
         )
 
-    def _type(self, kind: str, typing: Typing) -> Type:
-        t: Type = NEVER
+    def _type(self, kind: str, typing: Typing) -> T.Type:
+        t: T.Type = T.NEVER
         for rule, value in self.values[kind]:
             try:
                 t = typing.types.join(t, typing.type_of(value, (kind,)))

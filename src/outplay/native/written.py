@@ -7,9 +7,9 @@ from collections.abc import Callable
 from typing import Any
 
 from outplay.native.forms import SEEDS, Form
+from outplay.native.front import types as T
 from outplay.native.front.collecting import as_generator
 from outplay.native.front.lazy import Call
-from outplay.native.front.types import BIG, INT, NONE, SeqT, TupleT, Type, UnionT
 from outplay.native.front.values import V
 from outplay.native.layout import STATE
 from outplay.native.source import unwrap
@@ -66,47 +66,47 @@ def store(f: Any, form: Form, at: V, v: V) -> None:
     f.pack_end = None
 
 
-def widened(f: Any, t: Type, given: Type) -> Type:
+def widened(f: Any, t: T.Type, given: T.Type) -> T.Type:
     """The type of states, if it must also hold None, or larger ints, where `result` gives them."""
-    if isinstance(t, TupleT) and isinstance(given, TupleT):
+    if isinstance(t, T.Tuple) and isinstance(given, T.Tuple):
         if t.cls is not given.cls:
             return t
         if len(t.items) == len(given.items):
             pairs = zip(t.items, given.items, strict=True)
-            return TupleT(tuple(widened(f, a, b) for a, b in pairs), t.cls)
+            return T.Tuple(tuple(widened(f, a, b) for a, b in pairs), t.cls)
         return t
-    if isinstance(t, TupleT) and t.cls is None and isinstance(given, SeqT):
+    if isinstance(t, T.Tuple) and t.cls is None and isinstance(given, T.Seq):
         # It is made of however many there are.
-        return f.types.join(t, SeqT(f.types.element(t)))  # type: ignore[no-any-return]
-    if t is INT and given is BIG:
-        return BIG
-    members = given.members if isinstance(given, UnionT) else (given,)
-    if NONE in members and not f.fits(NONE, t):
-        return f.types.join(NONE, t)  # type: ignore[no-any-return]
-    if isinstance(t, UnionT) and t.members[0] is NONE and len(t.members) == 2:
+        return f.types.join(t, T.Seq(f.types.element(t)))  # type: ignore[no-any-return]
+    if t is T.INT and given is T.BIG:
+        return T.BIG
+    members = given.members if isinstance(given, T.Union) else (given,)
+    if T.NONE in members and not f.fits(T.NONE, t):
+        return f.types.join(T.NONE, t)  # type: ignore[no-any-return]
+    if isinstance(t, T.Union) and t.members[0] is T.NONE and len(t.members) == 2:
         return t
-    if t is NONE and len(members) >= 1 and not all(m is NONE for m in members):
+    if t is T.NONE and len(members) >= 1 and not all(m is T.NONE for m in members):
         return f.types.join(t, given)  # type: ignore[no-any-return]
     return t
 
 
 def root_state(f: Any, form: Form) -> V:
     at = f.op(f"add i64 %run, {8 * STATE}")
-    return load(f, form, V(INT, (at if form.fixed else f.peek(at),)))
+    return load(f, form, V(T.INT, (at if form.fixed else f.peek(at),)))
 
 
 def words_of(f: Any, form: Form, v: V) -> list[V]:
     """The words that a table knows a value by."""
     v = f.convert(f.value_of(v), form.t)
     if f.dead:
-        return [V(INT, ("0",)) for _ in range(form.key_size)]
+        return [V(T.INT, ("0",)) for _ in range(form.key_size)]
     if not form.fixed:
-        return [V(INT, (f.mixed(v, str(seed), True),)) for seed in SEEDS]
+        return [V(T.INT, (f.mixed(v, str(seed), True),)) for seed in SEEDS]
     parts = []
     for kind, part in zip(v.t.kinds, v.p, strict=True):
         # -0.0 is 0.0, as it is to Python.
         parts.append(f.op(f"fadd double {part}, 0.0") if kind == "double" else part)
-    return [V(INT, (word,)) for word in f.to_words(V(v.t, tuple(parts)))]
+    return [V(T.INT, (word,)) for word in f.to_words(V(v.t, tuple(parts)))]
 
 
 def store_words(f: Any, at: V, words: list[V]) -> None:

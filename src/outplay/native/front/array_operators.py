@@ -7,22 +7,8 @@ from typing import cast
 
 import numpy as np
 
+from outplay.native.front import types as T
 from outplay.native.front.arrays import Arrays, element_type
-from outplay.native.front.types import (
-    BOOL,
-    FLOAT,
-    INT,
-    NEVER,
-    RANGE,
-    SMALL,
-    SMALL_INTS,
-    ArrayT,
-    ConstT,
-    Container,
-    SeqT,
-    TupleT,
-    UnionT,
-)
 from outplay.native.front.values import V
 
 
@@ -35,9 +21,9 @@ class ArrayOperators(Arrays):
 
     def combined(self, a: V, b: V, dtype: str, function: Callable[[V, V], V]) -> V:
         """Element by element, of two arrays of one shape or an array and a number."""
-        if not isinstance(a.t, ArrayT):
+        if not isinstance(a.t, T.Array):
             return self.mapped(b, dtype, lambda y: function(a, y))
-        if not isinstance(b.t, ArrayT):
+        if not isinstance(b.t, T.Array):
             return self.mapped(a, dtype, lambda x: function(x, b))
         if a.t.ndim != b.t.ndim:
             return self._broadcast(a, b, dtype, function)
@@ -56,7 +42,7 @@ class ArrayOperators(Arrays):
         table, row = (a, b) if a.array.ndim == 2 else (b, a)
         _, rows, columns, _, _ = self.dims(table)
         self.fail_if(self.op(f"icmp ne i64 {self.length(row).p[0]}, {columns}"), "shapes")
-        made = self.new_array(ArrayT(dtype, 2), rows, columns)
+        made = self.new_array(T.Array(dtype, 2), rows, columns)
 
         def one(i: str, j: str) -> None:
             x, y = self.get_element(table, i, j), self.get_element(row, j, "0")
@@ -68,15 +54,15 @@ class ArrayOperators(Arrays):
     def _result_type(self, name: str, a: V, b: V) -> str | None:
         kinds = []
         for v in (a, b):
-            if isinstance(v.t, ArrayT):
+            if isinstance(v.t, T.Array):
                 kinds.append(v.t.dtype)
-            elif v.t in SMALL_INTS.values():
+            elif v.t in T.SMALL_INTS.values():
                 kinds.append(str(v.t))
-            elif self.number(v).t is FLOAT:
+            elif self.number(v).t is T.FLOAT:
                 kinds.append("float64")
-            elif v.t is BOOL:
+            elif v.t is T.BOOL:
                 kinds.append("bool")
-            elif self.number(v).t is INT:
+            elif self.number(v).t is T.INT:
                 kinds.append("int")
             else:
                 return None
@@ -88,7 +74,7 @@ class ArrayOperators(Arrays):
             return None  # NumPy adds truth values as it ors them
         if "float64" in kinds:
             return "float64"
-        small = [k for k in kinds if k in SMALL]
+        small = [k for k in kinds if k in T.SMALL]
         if small:
             if len(set(small)) == 1 and set(kinds) <= {small[0], "int", "bool"}:
                 return small[0]
@@ -101,7 +87,7 @@ class ArrayOperators(Arrays):
             return self.unsupported("this operator of arrays")
         a, b = one, two
         if name == "MatMult":
-            if not (isinstance(a.t, ArrayT) and isinstance(b.t, ArrayT)):
+            if not (isinstance(a.t, T.Array) and isinstance(b.t, T.Array)):
                 return self.unsupported("`@` of this")
             return self.matrix_product(a, b)
         dtype = self._result_type(name, a, b)
@@ -109,9 +95,9 @@ class ArrayOperators(Arrays):
             return self.unsupported("this operator of arrays")
         if name == "Div":
             return self.combined(a, b, dtype, self._quotient)
-        if dtype in SMALL:
+        if dtype in T.SMALL:
             for v in (a, b):
-                if not isinstance(v.t, ArrayT) and v.t is INT:
+                if not isinstance(v.t, T.Array) and v.t is T.INT:
                     self.small_int(v, dtype)  # NumPy raises where it does not fit
             return self.combined(a, b, dtype, lambda x, y: self.small_result(name, x, y, dtype))
         return self.combined(a, b, dtype, lambda x, y: self._element_result(name, x, y))
@@ -131,24 +117,26 @@ class ArrayOperators(Arrays):
         bits = int(dtype.lstrip("uint"))
         cut = self.op(f"trunc i64 {found.p[0]} to i{bits}")
         word = "zext" if dtype.startswith("u") else "sext"
-        return V(SMALL_INTS[dtype], (self.op(f"{word} i{bits} {cut} to i64"),))
+        return V(T.SMALL_INTS[dtype], (self.op(f"{word} i{bits} {cut} to i64"),))
 
     def _quotient(self, x: V, y: V) -> V:
         x, y = self.to_float(x), self.to_float(y)
         self.fail_if(self.op(f"fcmp oeq double {y.p[0]}, 0.0"), "overflow")
-        return V(FLOAT, (self.op(f"fdiv double {x.p[0]}, {y.p[0]}"),))
+        return V(T.FLOAT, (self.op(f"fdiv double {x.p[0]}, {y.p[0]}"),))
 
     def _operand(self, v: V) -> V | None:
         v = self.materialise(v)
-        if isinstance(v.t, ArrayT) or self.number(v).t in (INT, BOOL, FLOAT):
+        if isinstance(v.t, T.Array) or self.number(v).t in (T.INT, T.BOOL, T.FLOAT):
             return v
-        if isinstance(v.t, SeqT | TupleT) or (isinstance(v.t, Container) and v.t.kind == "list"):
+        if isinstance(v.t, T.Seq | T.Tuple) or (
+            isinstance(v.t, T.Container) and v.t.kind == "list"
+        ):
             return self.array_from(v, None)
         return None
 
     def array_compare(self, name: str, a: V, b: V) -> V:
-        if isinstance(a.t, UnionT) or isinstance(b.t, UnionT):
-            one = a if isinstance(a.t, UnionT) else b
+        if isinstance(a.t, T.Union) or isinstance(b.t, T.Union):
+            one = a if isinstance(a.t, T.Union) else b
             return self.dispatch(
                 one,
                 lambda arm: self.array_compare(
@@ -172,7 +160,7 @@ class ArrayOperators(Arrays):
     def matrix_product(self, a: V, b: V) -> V:
         """`a @ b` of ints."""
         kinds = {element_type(v.array) for v in (a, b)}
-        if kinds != {INT}:
+        if kinds != {T.INT}:
             return self.unsupported("`@` of other than ints")
         _, rows, inner, _, _ = self.dims(a)
         _, more, columns, _, _ = self.dims(b)
@@ -185,13 +173,13 @@ class ArrayOperators(Arrays):
                 y = self.get_element(b, k.p[0], j)
                 return self.calculated("Add", total, self.calculated("Mult", x, y))
 
-            return self.folded(V(RANGE, ("0", inner, "1")), self.const(0), one)
+            return self.folded(V(T.RANGE, ("0", inner, "1")), self.const(0), one)
 
         if a.array.ndim == 1 and b.array.ndim == 1:
             return entry("0", "0")
         table = a.array.ndim == 2
         shape = (rows, columns) if table else (columns, "1")
-        made = self.new_array(ArrayT("int64", a.array.ndim + b.array.ndim - 2), *shape)
+        made = self.new_array(T.Array("int64", a.array.ndim + b.array.ndim - 2), *shape)
         self.each_place(
             made, lambda i, j: self.put_element(made, i, j, entry(i, j) if table else entry("0", i))
         )
@@ -201,11 +189,11 @@ class ArrayOperators(Arrays):
 
     def as_index(self, i: V) -> V | None:
         """A list of ints or of truth values as an array; None if it is none."""
-        if isinstance(i.t, ArrayT):
+        if isinstance(i.t, T.Array):
             return i
-        if isinstance(i.t, ConstT) and isinstance(i.k, list):
+        if isinstance(i.t, T.Const) and isinstance(i.k, list):
             i = self.materialise(i)
-        if isinstance(i.t, Container) and i.t.kind == "list" and i.t.elem in (INT, BOOL):
+        if isinstance(i.t, T.Container) and i.t.kind == "list" and i.t.elem in (T.INT, T.BOOL):
             return self.array_from(i, None)
         return None
 
@@ -218,7 +206,7 @@ class ArrayOperators(Arrays):
         for part in parts:
             one = self.as_index(part)
             if one is None:
-                if self.number(part).t not in (INT, BOOL):
+                if self.number(part).t not in (T.INT, T.BOOL):
                     return None
                 one = self.to_int(self.number(part))
             found.append(one)
@@ -231,20 +219,20 @@ class ArrayOperators(Arrays):
         """
         pair = self.index_arrays(i)
         if pair is not None:
-            if v.array.ndim != 2 or any(isinstance(p.t, ArrayT) and p.t.ndim != 1 for p in pair):
+            if v.array.ndim != 2 or any(isinstance(p.t, T.Array) and p.t.ndim != 1 for p in pair):
                 return None
-            if any(isinstance(p.t, ArrayT) and p.t.dtype == "bool" for p in pair):
+            if any(isinstance(p.t, T.Array) and p.t.dtype == "bool" for p in pair):
                 return None
             _, rows, columns, _, _ = self.dims(v)
-            lengths = [self.length(p) for p in pair if isinstance(p.t, ArrayT)]
+            lengths = [self.length(p) for p in pair if isinstance(p.t, T.Array)]
             if len(lengths) == 2:
                 differ = self.op(f"icmp ne i64 {lengths[0].p[0]}, {lengths[1].p[0]}")
                 self.fail_if(differ, "shapes")
-            shape = next(p for p in pair if isinstance(p.t, ArrayT))
+            shape = next(p for p in pair if isinstance(p.t, T.Array))
 
             def of(p: V, k: V, length: str) -> str:
-                at = self.get_element(p, k.p[0], "0") if isinstance(p.t, ArrayT) else p
-                return self.inside(self.to_int(at), V(INT, (length,))).p[0]
+                at = self.get_element(p, k.p[0], "0") if isinstance(p.t, T.Array) else p
+                return self.inside(self.to_int(at), V(T.INT, (length,))).p[0]
 
             self.count_to(
                 lengths[0].p[0],
@@ -271,7 +259,7 @@ class ArrayOperators(Arrays):
         if index is not None and v.array.ndim == 2 and index.array.ndim == 1:
             return self._rows(v, index)
         pair = self.index_arrays(i)
-        like = index if pair is None else next((p for p in pair if isinstance(p.t, ArrayT)), None)
+        like = index if pair is None else next((p for p in pair if isinstance(p.t, T.Array)), None)
         if like is None or self.dead:
             return None
         made = self.array_like(like, v.array.dtype)
@@ -286,10 +274,10 @@ class ArrayOperators(Arrays):
         if index.array.dtype == "bool":
             self.fail_if(self.op(f"icmp ne i64 {self.length(index).p[0]}, {rows}"), "shapes")
             index = self.call_constant(np.flatnonzero, [index], {})
-        made = self.new_array(ArrayT(v.array.dtype, 2), self.length(index).p[0], columns)
+        made = self.new_array(T.Array(v.array.dtype, 2), self.length(index).p[0], columns)
 
         def row(k: V) -> None:
-            at = self.inside(self.to_int(self.get_element(index, k.p[0], "0")), V(INT, (rows,)))
+            at = self.inside(self.to_int(self.get_element(index, k.p[0], "0")), V(T.INT, (rows,)))
             self.count_to(
                 columns,
                 lambda j: self.put_element(
@@ -302,11 +290,11 @@ class ArrayOperators(Arrays):
 
     def set_picked(self, v: V, i: V, value: V) -> bool:
         """`v[indices] = value`; False if there is no way."""
-        if isinstance(value.t, SeqT | TupleT | Container):
+        if isinstance(value.t, T.Seq | T.Tuple | T.Container):
             value = self.array_from(value, v.array.dtype)
-        if isinstance(value.t, ArrayT) and value.t.ndim != 1:
+        if isinstance(value.t, T.Array) and value.t.ndim != 1:
             return False
-        if isinstance(value.t, ArrayT):
+        if isinstance(value.t, T.Array):
             value = self.method(value, "copy", [], {})
             at = self.length(value)
 
@@ -329,8 +317,8 @@ class ArrayOperators(Arrays):
         """`old op= value`: the array itself is changed, for all who hold it."""
         made = self.binary(name, old, value)
         if self.dead:
-            return V(NEVER)
-        same = isinstance(made.t, ArrayT) and made.t.ndim == old.array.ndim
+            return V(T.NEVER)
+        same = isinstance(made.t, T.Array) and made.t.ndim == old.array.ndim
         if not same or kind_of(made.array.dtype) != kind_of(old.array.dtype):
             order = "bif"
             if not same or order.index(kind_of(made.array.dtype)) > order.index(

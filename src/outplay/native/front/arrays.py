@@ -12,40 +12,26 @@ from typing import Any
 
 import numpy as np
 
+from outplay.native.front import types as T
 from outplay.native.front.lazy import Lazy, is_slice
 from outplay.native.front.sets_and_dicts import SetsAndDicts
-from outplay.native.front.types import (
-    BOOL,
-    FLOAT,
-    INT,
-    NEVER,
-    RANGE,
-    SMALL,
-    SMALL_INTS,
-    ArrayT,
-    SeqT,
-    TupleT,
-    Type,
-    UnionT,
-    is_list,
-)
 from outplay.native.front.values import V
 
 HEADER = 7
 
-KNOWN = ("bool", "int64", "float64", *SMALL)
+KNOWN = ("bool", "int64", "float64", *T.SMALL)
 
 
-DTYPES: dict[Type, str] = {INT: "int64", BOOL: "bool", FLOAT: "float64"}
+DTYPES: dict[T.Type, str] = {T.INT: "int64", T.BOOL: "bool", T.FLOAT: "float64"}
 """What an array has elements of that is made of numbers of Python's."""
 
 
-def element_type(t: ArrayT) -> Type:
+def element_type(t: T.Array) -> T.Type:
     if t.dtype == "bool":
-        return BOOL
-    if t.dtype in SMALL_INTS:
-        return SMALL_INTS[t.dtype]
-    return FLOAT if t.dtype.startswith("float") else INT
+        return T.BOOL
+    if t.dtype in T.SMALL_INTS:
+        return T.SMALL_INTS[t.dtype]
+    return T.FLOAT if t.dtype.startswith("float") else T.INT
 
 
 def dtype_of(value: Any) -> str | None:
@@ -66,7 +52,7 @@ def dtype_of(value: Any) -> str | None:
 class Arrays(SetsAndDicts):
     """Elements, views, and operations on whole arrays."""
 
-    def new_array(self, t: ArrayT, rows: str, columns: str) -> V:
+    def new_array(self, t: T.Array, rows: str, columns: str) -> V:
         """An array whose elements are not set yet."""
         self.module.meets_numpy()
         header = self.allocate(HEADER)
@@ -77,7 +63,7 @@ class Arrays(SetsAndDicts):
     def array_like(self, v: V, dtype: str) -> V:
         """An array of the same shape, whose elements are not set yet."""
         _, rows, columns, _, _ = self.dims(v)
-        return self.new_array(ArrayT(dtype, v.array.ndim), rows, columns)
+        return self.new_array(T.Array(dtype, v.array.ndim), rows, columns)
 
     def view(self, v: V, ndim: int, data: str, shape: tuple[str, str], steps: tuple[str, str]) -> V:
         """A part of an array, in the same memory."""
@@ -86,7 +72,7 @@ class Arrays(SetsAndDicts):
         own = self.op(f"icmp eq i64 {base}, 0")
         base = self.op(f"select i1 {own}, i64 {v.p[0]}, i64 {base}")
         self.poke_all(header, ("0", base, data, *shape, *steps))
-        return V(ArrayT(v.array.dtype, ndim), (header,))
+        return V(T.Array(v.array.dtype, ndim), (header,))
 
     def dims(self, v: V) -> tuple[str, str, str, str, str]:
         """data, rows, columns, and the two steps."""
@@ -104,21 +90,21 @@ class Arrays(SetsAndDicts):
     def put_element(self, v: V, i: str, j: str, x: V) -> None:
         self.store(self.as_element(x, v.array), self.spot(v, i, j))
 
-    def as_element(self, x: V, t: ArrayT) -> V:
+    def as_element(self, x: V, t: T.Array) -> V:
         """A value as NumPy stores it in an array of that type."""
-        if isinstance(x.t, UnionT):
+        if isinstance(x.t, T.Union):
             return self.dispatch(x, lambda arm: self.as_element(arm, t))
         x = self.number(x)
         kind = element_type(t)
-        if kind is FLOAT:
+        if kind is T.FLOAT:
             return self.to_float(x)
-        if kind is BOOL:
+        if kind is T.BOOL:
             return self.truth(x)
-        if x.t is FLOAT:
+        if x.t is T.FLOAT:
             self.fail("overflow")
-            return V(INT, ("0",))
+            return V(T.INT, ("0",))
         x = self.to_int(x)
-        if t.dtype in SMALL:
+        if t.dtype in T.SMALL:
             return self.small_int(x, t.dtype)
         return x
 
@@ -179,11 +165,11 @@ class Arrays(SetsAndDicts):
         return self.view(v, 1, self.spot(v, i.p[0], "0"), (columns, "1"), (t, "1"))
 
     def array_subscript(self, v: V, i: V) -> V:
-        if isinstance(i.t, UnionT):
+        if isinstance(i.t, T.Union):
             return self.dispatch(i, lambda arm: self.array_subscript(v, arm))
         if isinstance(i.k, np.ndarray):
             i = self.materialise(i)
-        parts = self._indices(i) if not isinstance(i.t, ArrayT) else None
+        parts = self._indices(i) if not isinstance(i.t, T.Array) else None
         if parts is None:
             found = self.picked(v, i)
             return found if found is not None else self.unsupported("this index of an array")
@@ -197,25 +183,25 @@ class Arrays(SetsAndDicts):
         if found is None:
             found = [i]
         for part in found:
-            if not (is_slice(part) or self.number(part).t is INT):
+            if not (is_slice(part) or self.number(part).t is T.INT):
                 return None
         return found
 
     def _part_of(self, v: V, parts: list[V]) -> V:
         t = v.t
-        assert isinstance(t, ArrayT)
+        assert isinstance(t, T.Array)
         data, rows, columns, s, u = self.dims(v)
         shape, steps = [], []
         words = "0"
         for part, length, step in zip(parts, (rows, columns), (s, u), strict=False):
             if is_slice(part):
-                a, b, c = self.bounds(part.k.lower, part.k.upper, part.k.step, V(INT, (length,)))
+                a, b, c = self.bounds(part.k.lower, part.k.upper, part.k.step, V(T.INT, (length,)))
                 n = self.call_library("range_length", a, b, c)
                 shape.append(n.p[0])
                 steps.append(self.op(f"mul i64 {step}, {c.p[0]}"))
                 start = a.p[0]
             else:
-                start = self.inside(self.to_int(self.number(part)), V(INT, (length,))).p[0]
+                start = self.inside(self.to_int(self.number(part)), V(T.INT, (length,))).p[0]
             words = self.op(f"add i64 {words}, {self.op(f'mul i64 {start}, {step}')}")
         at = self.op(f"add i64 {data}, {self.op(f'shl i64 {words}, 3')}")
         if t.ndim == 2 and len(parts) == 1:
@@ -232,7 +218,7 @@ class Arrays(SetsAndDicts):
     def _selected(self, v: V, mask: V) -> V:
         """`v[mask]`, as an array of one dimension."""
         t = v.t
-        assert isinstance(t, ArrayT) and isinstance(mask.t, ArrayT)
+        assert isinstance(t, T.Array) and isinstance(mask.t, T.Array)
         var = self.types.var(("selected", t.dtype), element_type(t))
         xs = self.new_list(var)
         self._same_shape(v, mask)
@@ -241,17 +227,17 @@ class Arrays(SetsAndDicts):
         return self.array_of_list(xs, t.dtype)
 
     def array_set(self, v: V, i: V, value: V) -> None:
-        if isinstance(value.t, UnionT):
+        if isinstance(value.t, T.Union):
             self.each_arm(value, lambda arm: self.array_set(v, i, arm))
             return
         self.may_change_array(v)
         value = self.value_of(value)
         if isinstance(i.k, np.ndarray):
             i = self.materialise(i)
-        if isinstance(i.t, ArrayT) and i.t.dtype == "bool":
+        if isinstance(i.t, T.Array) and i.t.dtype == "bool":
             self._set_selected(v, i, value)
             return
-        parts = self._indices(i) if not isinstance(i.t, ArrayT) else None
+        parts = self._indices(i) if not isinstance(i.t, T.Array) else None
         if parts is None and self.set_picked(v, i, value):
             return
         if parts is None or len(parts) > v.array.ndim:
@@ -260,20 +246,20 @@ class Arrays(SetsAndDicts):
         if len(parts) == v.array.ndim and not any(is_slice(part) for part in parts):
             _, rows, columns, _, _ = self.dims(v)
             at = [
-                self.inside(self.to_int(self.number(part)), V(INT, (length,))).p[0]
+                self.inside(self.to_int(self.number(part)), V(T.INT, (length,))).p[0]
                 for part, length in zip(parts, (rows, columns), strict=False)
             ]
             self.put_element(v, at[0], at[1] if len(at) > 1 else "0", value)
             return
         part = self._part_of(v, parts)
-        if isinstance(value.t, ArrayT):
+        if isinstance(value.t, T.Array):
             if value.t.ndim != part.array.ndim:
                 self.unsupported("an array of other dimensions here")
                 return
             self._same_shape(part, value)
             copied = self.method(value, "copy", [], {})  # it may be a view of the same
             self.copy_elements(part, copied)
-        elif self.number(value).t in (INT, BOOL, FLOAT):
+        elif self.number(value).t in (T.INT, T.BOOL, T.FLOAT):
             self.fill_array(part, lambda: value)
         else:
             made = self.array_from(value, part.array.dtype)
@@ -282,8 +268,8 @@ class Arrays(SetsAndDicts):
                 self.copy_elements(part, made)
 
     def _set_selected(self, v: V, mask: V, value: V) -> None:
-        assert isinstance(v.t, ArrayT) and isinstance(mask.t, ArrayT)
-        if mask.t.dtype != "bool" or mask.t.ndim != v.t.ndim or isinstance(value.t, ArrayT):
+        assert isinstance(v.t, T.Array) and isinstance(mask.t, T.Array)
+        if mask.t.dtype != "bool" or mask.t.ndim != v.t.ndim or isinstance(value.t, T.Array):
             self.unsupported("this index of an array")
             return
         self._same_shape(v, mask)
@@ -293,13 +279,13 @@ class Arrays(SetsAndDicts):
 
     def array_attribute(self, v: V, name: str) -> V:
         t = v.t
-        assert isinstance(t, ArrayT)
+        assert isinstance(t, T.Array)
         data, rows, columns, s, u = self.dims(v)
         if name == "shape":
-            sizes = [V(INT, (rows,)), V(INT, (columns,))][: t.ndim]
+            sizes = [V(T.INT, (rows,)), V(T.INT, (columns,))][: t.ndim]
             return self.tuple_of(sizes)
         if name == "size":
-            return V(INT, (self.op(f"mul i64 {rows}, {columns}"),))
+            return V(T.INT, (self.op(f"mul i64 {rows}, {columns}"),))
         if name == "ndim":
             return self.const(t.ndim)
         if name == "T":
@@ -317,7 +303,7 @@ class Arrays(SetsAndDicts):
 
     def array_of_list(self, xs: V, dtype: str) -> V:
         """An array of one dimension of the elements of a list."""
-        t = ArrayT(dtype, 1)
+        t = T.Array(dtype, 1)
         made = self.new_array(t, self.length(xs).p[0], "1")
         self.count_to(
             self.length(xs).p[0], lambda i: self.put_element(made, i.p[0], "0", self.item_at(xs, i))
@@ -325,24 +311,24 @@ class Arrays(SetsAndDicts):
         return made
 
     def as_array(self, v: V) -> V:
-        return v if isinstance(v.t, ArrayT) else self.array_from(v, None)
+        return v if isinstance(v.t, T.Array) else self.array_from(v, None)
 
     def array_from(self, v: V, dtype: str | None) -> V:
         """`np.array(v)`."""
         v = v if isinstance(v.k, Lazy) else self.materialise(v)
-        if isinstance(v.t, ArrayT):
+        if isinstance(v.t, T.Array):
             return self.mapped(v, dtype or v.t.dtype, lambda x: x)
-        sequence = isinstance(v.t, TupleT | SeqT) or is_list(v.t) or v.t is RANGE
+        sequence = isinstance(v.t, T.Tuple | T.Seq) or T.is_list(v.t) or v.t is T.RANGE
         if not sequence:
             return self.unsupported("an array of this")
         rows = self.indexable(v)
         if self.dead:
-            return V(NEVER)
+            return V(T.NEVER)
         elem = self.types.element(rows.t)
         if elem in DTYPES:
             kind = dtype or DTYPES[elem]
-            if isinstance(rows.t, TupleT):
-                made = self.new_array(ArrayT(kind, 1), str(len(rows.t.items)), "1")
+            if isinstance(rows.t, T.Tuple):
+                made = self.new_array(T.Array(kind, 1), str(len(rows.t.items)), "1")
                 for number, item in enumerate(self.items_of(rows)):
                     self.put_element(made, str(number), "0", item)
                 return made
@@ -351,13 +337,13 @@ class Arrays(SetsAndDicts):
 
     def _table_from(self, rows: V, dtype: str | None) -> V:
         """A table of a sequence of rows, which must be of one length."""
-        if isinstance(rows.t, TupleT):
+        if isinstance(rows.t, T.Tuple):
             rows = self.list_from(rows)
         elem = rows.elem
-        inner: Type = NEVER
-        if isinstance(elem, ArrayT) and elem.ndim == 1 and elem.dtype in DTYPES.values():
+        inner: T.Type = T.NEVER
+        if isinstance(elem, T.Array) and elem.ndim == 1 and elem.dtype in DTYPES.values():
             inner = element_type(elem)
-        elif isinstance(elem, TupleT | SeqT) or is_list(elem):
+        elif isinstance(elem, T.Tuple | T.Seq) or T.is_list(elem):
             inner = self.types.element(elem)
         if inner not in DTYPES:
             return self.unsupported("an array of this")
@@ -365,11 +351,11 @@ class Arrays(SetsAndDicts):
         n = self.length(rows)
         self.fail_if(self.op(f"icmp eq i64 {n.p[0]}, 0"), "shapes")
         columns = self.length(self.item_at(rows, self.const(0)))
-        made = self.new_array(ArrayT(kind, 2), n.p[0], columns.p[0])
+        made = self.new_array(T.Array(kind, 2), n.p[0], columns.p[0])
 
         def row(i: V) -> None:
             one = self.item_at(rows, i)
-            if isinstance(one.t, TupleT):
+            if isinstance(one.t, T.Tuple):
                 for number, item in enumerate(self.items_of(one)):
                     self.put_element(made, i.p[0], str(number), item)
                 return

@@ -5,26 +5,11 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+from outplay.native.front import types as T
 from outplay.native.front.emit import Join
 from outplay.native.front.handling import Handling
 from outplay.native.front.lazy import Lazy, Pack, Slice
 from outplay.native.front.operators import OF_SETS, SPECIAL
-from outplay.native.front.types import (
-    INT,
-    NUMBERS,
-    RANGE,
-    ArrayT,
-    ConstT,
-    Container,
-    EnumT,
-    SeqT,
-    StrT,
-    TupleT,
-    UnionT,
-    is_list,
-    is_record,
-    is_set,
-)
 from outplay.native.front.values import V
 
 IN_PLACE = {
@@ -57,7 +42,7 @@ class Assignments(Handling):
             base, index = self.expr(target.value), self.expr(target.slice)
             old = self.subscript(base, index)
             value = self.expr(node.value)
-            if isinstance(old.t, ArrayT):
+            if isinstance(old.t, T.Array):
                 value = self.binary(name, old, value)  # what is set may be no view
             else:
                 value = self.in_place(name, old, value)
@@ -70,17 +55,17 @@ class Assignments(Handling):
 
     def in_place(self, name: str, old: V, value: V) -> V:
         """`old op= value`: lists, sets and dicts are changed, all else is replaced."""
-        if isinstance(old.t, UnionT):
+        if isinstance(old.t, T.Union):
             return self.dispatch(old, lambda arm: self.in_place(name, arm, value))
-        if isinstance(old.t, ConstT):
+        if isinstance(old.t, T.Const):
             old = self.materialise(old)
-        if isinstance(old.t, ArrayT):
+        if isinstance(old.t, T.Array):
             return self.array_in_place(name, old, value)
-        if isinstance(old.t, Container):
+        if isinstance(old.t, T.Container):
             method = IN_PLACE.get((old.t.kind, name))
             if method is not None:
-                unknown = isinstance(value.t, UnionT | ConstT)
-                if old.t.kind == "set" and not unknown and not is_set(value.t):
+                unknown = isinstance(value.t, T.Union | T.Const)
+                if old.t.kind == "set" and not unknown and not T.is_set(value.t):
                     self.fail(TypeError)
                 self.method(old, method, [value], {})
                 return old
@@ -117,7 +102,7 @@ class Assignments(Handling):
 
     def _unpack(self, targets: list[ast.expr], value: V) -> None:
         starred = [i for i, t in enumerate(targets) if isinstance(t, ast.Starred)]
-        if isinstance(value.t, UnionT):
+        if isinstance(value.t, T.Union):
             # Whichever of its shapes fits: the others raise, as they do in Python.
             members = list(enumerate(value.t.members))
             fitting = [i for i, m in members if self._may_unpack(m, len(targets), starred)]
@@ -145,20 +130,20 @@ class Assignments(Handling):
             self.assign(target, item)
 
     def _may_unpack(self, t: Any, number: int, starred: list[int]) -> bool:
-        if isinstance(t, TupleT):
+        if isinstance(t, T.Tuple):
             if starred:
                 return len(t.items) >= number - 1
             return t.is_tuple and len(t.items) == number
-        if isinstance(t, StrT) and t.literals is not None:
+        if isinstance(t, T.Str) and t.literals is not None:
             return any(len(text) == number for text in t.literals)
-        return bool(t.kinds) and t is not INT and str(t) != "float" and str(t) != "bool"
+        return bool(t.kinds) and t is not T.INT and str(t) != "float" and str(t) != "bool"
 
     def spread(self, value: V, number: int) -> list[V]:
         """The items of a value that must have just so many."""
         items = self.known_items(value)
-        if items is None and isinstance(value.t, ConstT):
+        if items is None and isinstance(value.t, T.Const):
             return self.spread(self.list_from(value), number)
-        if is_record(value.t) and value.t.cls[0] == "list":
+        if T.is_record(value.t) and value.t.cls[0] == "list":
             items = self.fields_of(value) if len(value.t.names) == number else []
         if items is None:
             value = self.indexable(value)
@@ -172,7 +157,7 @@ class Assignments(Handling):
     def _unpack_starred(self, targets: list[ast.expr], star: int, value: V) -> None:
         after = len(targets) - star - 1
         value = self.materialise(value) if not isinstance(value.k, Lazy) else self.list_from(value)
-        if isinstance(value.t, TupleT):
+        if isinstance(value.t, T.Tuple):
             items = self.items_of(value)
             if len(items) < star + after:
                 self.fail(ValueError)
@@ -184,11 +169,11 @@ class Assignments(Handling):
             length = self.length(value)
             self.fail_if(self.op(f"icmp slt i64 {length.p[0]}, {star + after}"), ValueError)
             stop = self.op(f"sub i64 {length.p[0]}, {after}")
-            middle = self.list_from(self.slice_of(value, self.const(star), V(INT, (stop,)), None))
+            middle = self.list_from(self.slice_of(value, self.const(star), V(T.INT, (stop,)), None))
             items = [self.item_at(value, self.const(i)) for i in range(star)]
             items.append(middle)
             for i in range(after):
-                items.append(self.item_at(value, V(INT, (self.op(f"add i64 {stop}, {i}"),))))
+                items.append(self.item_at(value, V(T.INT, (self.op(f"add i64 {stop}, {i}"),))))
         for target, item in zip(targets, items, strict=True):
             self.assign(target.value if isinstance(target, ast.Starred) else target, item)
 
@@ -243,7 +228,7 @@ class Assignments(Handling):
             return
         takes_all = isinstance(p, ast.MatchAs) and p.pattern is None
         takes_union = takes_all or isinstance(p, ast.MatchValue | ast.MatchSingleton)
-        if isinstance(v.t, UnionT) and not takes_union:
+        if isinstance(v.t, T.Union) and not takes_union:
             self.dispatch(v, lambda arm: self.pattern(p, arm, yes, no))
         elif isinstance(p, ast.MatchAs):
             if p.pattern is not None:
@@ -272,12 +257,12 @@ class Assignments(Handling):
 
     def _pattern_sequence(self, p: ast.MatchSequence, v: V, yes: Join, no: Join) -> None:
         if not (
-            is_list(v.t)
-            or (is_record(v.t) and v.t.cls[0] == "list")
+            T.is_list(v.t)
+            or (T.is_record(v.t) and v.t.cls[0] == "list")
             or isinstance(v.k, tuple | list | range | Pack)
-            or (isinstance(v.t, TupleT) and v.t.is_tuple)
-            or isinstance(v.t, SeqT)
-            or v.t is RANGE
+            or (isinstance(v.t, T.Tuple) and v.t.is_tuple)
+            or isinstance(v.t, T.Seq)
+            or v.t is T.RANGE
         ):
             self.jump(no)
             return
@@ -329,8 +314,8 @@ class Assignments(Handling):
 
 
 def _is_iterable(t: Any) -> bool:
-    return (bool(t.kinds) and not isinstance(t, EnumT) and t not in NUMBERS) or isinstance(
-        t, TupleT
+    return (bool(t.kinds) and not isinstance(t, T.Enum) and t not in T.NUMBERS) or isinstance(
+        t, T.Tuple
     )
 
 

@@ -9,26 +9,12 @@ from typing import Any
 
 import numpy as np
 
+from outplay.native.front import types as T
 from outplay.native.front.lazy import Lazy, Pack
 from outplay.native.front.scopes import Bound
 from outplay.native.front.search_memory import RulesRef, StateRef
 from outplay.native.front.slices import Slices
 from outplay.native.front.special import families, find
-from outplay.native.front.types import (
-    BOOL,
-    INT,
-    NEVER,
-    RANGE,
-    ArrayT,
-    ConstT,
-    EnumT,
-    FrozenT,
-    ObjT,
-    StrT,
-    TupleT,
-    UnionT,
-    is_set,
-)
 from outplay.native.front.values import V
 from outplay.native.source import unwrap
 
@@ -48,35 +34,35 @@ class Attributes(Slices):
 
     def on_Attribute(self, node: ast.Attribute) -> V:
         base = self.expr(node.value)
-        return V(NEVER) if self.dead else self.attribute(base, node.attr)
+        return V(T.NEVER) if self.dead else self.attribute(base, node.attr)
 
     def attribute(self, v: V, name: str) -> V:
         if isinstance(v.k, np.ndarray):
             v = self.materialise(v)
         t = v.t
-        if isinstance(t, UnionT):
+        if isinstance(t, T.Union):
             return self.dispatch(v, lambda arm: self.attribute(arm, name))
-        if isinstance(t, ConstT):
+        if isinstance(t, T.Const):
             return self._attribute_of_constant(v.k, name)
-        if isinstance(t, TupleT) and name in t.names:
+        if isinstance(t, T.Tuple) and name in t.names:
             return self.items_of(v)[t.names.index(name)]
-        if isinstance(t, ObjT) and name in t.names and isinstance(t.cls, type):
+        if isinstance(t, T.Obj) and name in t.names and isinstance(t.cls, type):
             return self.load_field(v, t.names.index(name))
-        if isinstance(t, EnumT):
+        if isinstance(t, T.Enum):
             if name in ("value", "_value_"):
                 return self.enum_value(v)
             if name in ("name", "_name_"):
                 if v.known:
                     return self.const(v.k.name)
                 return self.choose(v, [m.name for m in t.members])
-        if isinstance(t, ArrayT):
+        if isinstance(t, T.Array):
             return self.array_attribute(v, name)
-        if t is RANGE and name in ("start", "stop", "step"):
-            return V(INT, (v.p[("start", "stop", "step").index(name)],))
-        if t in (INT, BOOL) and name in ("real", "numerator"):
+        if t is T.RANGE and name in ("start", "stop", "step"):
+            return V(T.INT, (v.p[("start", "stop", "step").index(name)],))
+        if t in (T.INT, T.BOOL) and name in ("real", "numerator"):
             return self.to_int(v)
         cls = self.class_of(t)
-        if cls is not None and isinstance(t, TupleT | ObjT | EnumT):
+        if cls is not None and isinstance(t, T.Tuple | T.Obj | T.Enum):
             return self._class_attribute(v, cls, name)
         return self.const(Bound(Method(name), v))
 
@@ -104,7 +90,7 @@ class Attributes(Slices):
         if isinstance(value, StateRef | RulesRef):
             return value.attribute(self.whole(), name)
         if isinstance(value, Pack | Lazy):
-            return self.const(Bound(Method(name), V(ConstT(value), (), value)))
+            return self.const(Bound(Method(name), V(T.Const(value), (), value)))
         if isinstance(value, tuple | list | dict | set | frozenset | str) and not hasattr(
             value, "_fields"
         ):
@@ -114,14 +100,14 @@ class Attributes(Slices):
 
     def set_attribute(self, v: V, name: str, value: V) -> None:
         t = v.t
-        if isinstance(t, UnionT):
+        if isinstance(t, T.Union):
             self.each_arm(v, lambda arm: self.set_attribute(arm, name, value))
             return
-        if isinstance(t, ObjT) and isinstance(t.cls, type) and name in t.names:
+        if isinstance(t, T.Obj) and isinstance(t.cls, type) and name in t.names:
             self.store_field(v, t.names.index(name), value)
         elif isinstance(v.k, StateRef):
             v.k.set_attribute(self.whole(), name, value)
-        elif isinstance(t, ConstT):
+        elif isinstance(t, T.Const):
             self.unsupported(f"setting `{name}`, which others see")
         else:
             self.fail(AttributeError)
@@ -130,11 +116,11 @@ class Attributes(Slices):
         self, v: V, name: str, arguments: list[V], keywords: dict[str, V], node: Any = None
     ) -> V:
         """`v.name(…)`."""
-        if isinstance(v.t, UnionT):
+        if isinstance(v.t, T.Union):
             return self.dispatch(v, lambda arm: self.call_method(arm, name, arguments, keywords))
         if isinstance(v.k, np.ndarray):
             v = self.materialise(v)
-        if isinstance(v.t, ConstT) and not isinstance(v.k, Pack | Lazy):
+        if isinstance(v.t, T.Const) and not isinstance(v.k, Pack | Lazy):
             kinds = (tuple, list, dict, set, frozenset, str, range)
             if not isinstance(v.k, kinds) or hasattr(type(v.k), "_fields"):
                 return self.call(self.attribute(v, name), arguments, keywords)
@@ -145,7 +131,7 @@ class Attributes(Slices):
                     return self.fail(type(error))
                 except TypeError:
                     pass
-        own_class = isinstance(v.t, TupleT | ObjT | EnumT) and isinstance(v.t.cls, type)
+        own_class = isinstance(v.t, T.Tuple | T.Obj | T.Enum) and isinstance(v.t.cls, type)
         if own_class and name != "_replace":
             found = self.attribute(v, name)
             if not (isinstance(found.k, Bound) and isinstance(found.k.function, Method)):
@@ -155,15 +141,15 @@ class Attributes(Slices):
     def method(self, v: V, name: str, arguments: list[V], keywords: dict[str, V]) -> V:
         """A method of a type that is built in."""
         if self.dead:
-            return V(NEVER)
+            return V(T.NEVER)
         if any(hasattr(a.k, "of_unknown_length") for a in arguments):
             return self._method_of_spread(v, name, arguments)
         v = self.materialise(v)
         special = find(v.t, name)
         if special is not None:
             return special(self, [v, *arguments], keywords)
-        unions = [n for n, a in enumerate(arguments) if isinstance(a.t, UnionT)]
-        if isinstance(v.t, StrT) and unions:
+        unions = [n for n, a in enumerate(arguments) if isinstance(a.t, T.Union)]
+        if isinstance(v.t, T.Str) and unions:
             n = unions[0]
             before, after = arguments[:n], arguments[n + 1 :]
             return self.dispatch(
@@ -177,10 +163,10 @@ class Attributes(Slices):
 
     def _method_of_spread(self, v: V, name: str, arguments: list[V]) -> V:
         """`s.union(*rows)` and `s.update(*rows)`: one row after the other."""
-        if not is_set(v.t) or name not in ("union", "update") or len(arguments) != 1:
+        if not T.is_set(v.t) or name not in ("union", "update") or len(arguments) != 1:
             return self.unsupported(f"`*` of a value of unknown length in `.{name}`")
         made = v if name == "update" else self.method(v, "copy", [], {})
-        if isinstance(made.t, FrozenT):
+        if isinstance(made.t, T.FrozenSet):
             return self.unsupported("`frozenset.union` of a value of unknown length")
 
         def one(row: V) -> None:

@@ -7,6 +7,7 @@ import collections
 import functools
 from typing import TYPE_CHECKING
 
+from outplay.native.front import types as T
 from outplay.native.front.builtin_copies import _copy
 from outplay.native.front.classes import Spread
 from outplay.native.front.itertools_calls import from_library
@@ -14,20 +15,6 @@ from outplay.native.front.lazy import Enumerate, Lazy, Pack, Zip
 from outplay.native.front.scopes import Bound, Closure, OneOf, Partial
 from outplay.native.front.special import method, over_union, simple, special
 from outplay.native.front.tables import has_python_order
-from outplay.native.front.types import (
-    INT,
-    NEVER,
-    NONE,
-    RANGE,
-    ConstT,
-    Container,
-    FrozenT,
-    ObjT,
-    TupleT,
-    UnionT,
-    is_dict,
-    is_set,
-)
 from outplay.native.front.values import FALSE, NOTHING_GIVEN, ZERO, V
 
 if TYPE_CHECKING:
@@ -59,11 +46,11 @@ simple(builtins.callable)(lambda f, v: f.const(callable(v.k)))
 
 @simple(builtins.type)
 def _type(f: FunctionCompiler, v: V) -> V:
-    if isinstance(v.t, ConstT):
+    if isinstance(v.t, T.Const):
         if isinstance(v.k, Lazy | Closure | Bound | Partial):
             return f.unsupported("`type` of this")
         return f.const(tuple if isinstance(v.k, Pack) else type(v.k))
-    if isinstance(v.t, UnionT):
+    if isinstance(v.t, T.Union):
         return f.const(OneOf(v))
     return f.const(f.class_of(v.t))
 
@@ -81,9 +68,9 @@ def _getattr(f: FunctionCompiler, v: V, name: V, default: V | None = None) -> V:
 @simple(builtins.range)
 def _range(f: FunctionCompiler, *arguments: V) -> V:
     values = [f.to_int(f.number(a)) for a in arguments]
-    values = [f.convert(v, INT) if v.t is not INT else v for v in values]
+    values = [f.convert(v, T.INT) if v.t is not T.INT else v for v in values]
     if f.dead:
-        return V(NEVER)
+        return V(T.NEVER)
     if len(values) == 1:
         values.insert(0, f.const(0))
     if len(values) == 2:
@@ -92,7 +79,7 @@ def _range(f: FunctionCompiler, *arguments: V) -> V:
         return f.const(range(*(v.k for v in values)))
     if not values[2].known:
         f.fail_if(f.op(f"icmp eq i64 {values[2].p[0]}, 0"), ValueError)
-    return V(RANGE, tuple(v.p[0] for v in values))
+    return V(T.RANGE, tuple(v.p[0] for v in values))
 
 
 @simple(builtins.enumerate, keywords=True)
@@ -112,13 +99,13 @@ def _zip(f: FunctionCompiler, *iterables: V, strict: V = FALSE) -> V:
 @simple(builtins.reversed)
 @over_union
 def _reversed(f: FunctionCompiler, v: V) -> V:
-    if isinstance(v.t, ConstT) and isinstance(v.k, tuple | list | range | str):
+    if isinstance(v.t, T.Const) and isinstance(v.k, tuple | list | range | str):
         return f.const(tuple(reversed(v.k)) if not isinstance(v.k, range) else v.k[::-1])
     if v.known and isinstance(v.k, str):
         return f.const(tuple(reversed(v.k)))
-    if is_set(v.t) or (isinstance(v.t, ConstT) and isinstance(v.k, set | frozenset)):
+    if T.is_set(v.t) or (isinstance(v.t, T.Const) and isinstance(v.k, set | frozenset)):
         return f.fail(TypeError)
-    if isinstance(v.t, TupleT):
+    if isinstance(v.t, T.Tuple):
         return from_library(f, "chained", f.pack([f.pack(f.items_of(v)[::-1])]))
     return from_library(f, "backwards", v)
 
@@ -142,7 +129,7 @@ def _set(f: FunctionCompiler, v: V | None = None) -> V:
 
 @simple(builtins.frozenset)
 def _frozenset(f: FunctionCompiler, v: V | None = None) -> V:
-    if v is not None and isinstance(v.t, FrozenT):
+    if v is not None and isinstance(v.t, T.FrozenSet):
         return v
     return f.frozen(f.set_from(f.const(()) if v is None else v))
 
@@ -153,11 +140,11 @@ def _dict(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
         found = f.record("dict", tuple(keywords), [f.value_of(v) for v in keywords.values()])
         assert found is not None
         return found
-    if arguments and isinstance(arguments[0].t, ObjT) and not keywords:
+    if arguments and isinstance(arguments[0].t, T.Obj) and not keywords:
         return _copy(f, arguments[0])
     if arguments and not keywords:
         given = f.materialise(arguments[0]) if isinstance(arguments[0].k, dict) else arguments[0]
-        if isinstance(given.t, Container) and given.t.kind == "dict":
+        if isinstance(given.t, T.Container) and given.t.kind == "dict":
             return f.call_library("dict_copy", given)
     d = f.new_dict(("dict()", f.place_of_node()))
     if arguments:
@@ -195,9 +182,9 @@ def _counter_update(f: FunctionCompiler, v: V, /, *others: V, **named: V) -> Non
 
     for a in others:
         other = f.materialise(a) if isinstance(a.k, dict) else a
-        if is_dict(other.t):
+        if T.is_dict(other.t):
             f.call_library("counter_merge", v, other)
-        elif other.t is not NONE:
+        elif other.t is not T.NONE:
             f.each(other, one)
     for name, value in named.items():
         f.set_item(v, f.const(name), f.binary("Add", f.subscript(v, f.const(name)), value))
@@ -207,7 +194,7 @@ def _counter_update(f: FunctionCompiler, v: V, /, *others: V, **named: V) -> Non
 def _counter_subtract(f: FunctionCompiler, v: V, /, *others: V, **named: V) -> None:
     for a in others:
         other = f.materialise(a) if isinstance(a.k, dict) else a
-        if is_dict(other.t):
+        if T.is_dict(other.t):
             f.call_library("counter_take", v, other)
         else:
             f.call_library("counter_take_items", v, f.list_from(other))
@@ -217,7 +204,7 @@ def _counter_subtract(f: FunctionCompiler, v: V, /, *others: V, **named: V) -> N
 
 @special(collections.defaultdict)
 def _defaultdict(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
-    if not arguments or arguments[0].t is NONE or keywords:
+    if not arguments or arguments[0].t is T.NONE or keywords:
         return f.unsupported("a `defaultdict` of other things")
     d = f.new_dict(("defaultdict", f.place_of_node()), "defaultdict", arguments[0].k)
     if len(arguments) > 1:
@@ -230,4 +217,4 @@ def _fromkeys(f: FunctionCompiler, keys: V, value: V = NOTHING_GIVEN) -> V:
     d = f.new_dict(("dict.fromkeys", f.place_of_node()))
     value = f.value_of(value)
     f.each(keys, lambda item: f.set_item(d, f.value_of(item), value))
-    return d if not f.dead else V(NEVER)
+    return d if not f.dead else V(T.NEVER)

@@ -8,21 +8,11 @@ import functools
 import itertools
 from typing import TYPE_CHECKING, Any
 
+from outplay.native.front import types as T
 from outplay.native.front.lazy import Function
 from outplay.native.front.lists import holds_reference
 from outplay.native.front.scopes import Partial
 from outplay.native.front.special import over_union, simple
-from outplay.native.front.types import (
-    ArrayT,
-    ConstT,
-    Container,
-    ObjT,
-    SeqT,
-    TupleT,
-    Type,
-    UnionT,
-    is_set,
-)
 from outplay.native.front.values import ONE, V
 
 if TYPE_CHECKING:
@@ -33,9 +23,9 @@ if TYPE_CHECKING:
 @over_union
 def _copy(f: FunctionCompiler, v: V) -> V:
     v = f.materialise(v)
-    if isinstance(v.t, ObjT):
+    if isinstance(v.t, T.Obj):
         return f.new_object(v.t, f.fields_of(v))
-    if isinstance(v.t, Container | ArrayT):
+    if isinstance(v.t, T.Container | T.Array):
         return f.method(v, "copy", [], {})
     return v
 
@@ -48,42 +38,42 @@ def deep_copy(f: FunctionCompiler, v: V) -> V:
     t = v.t
     if not holds_reference(t) and not holds_set(t):
         return v
-    if is_set(t):
+    if T.is_set(t):
         return f.call_library("deep_set", v)
-    if isinstance(t, UnionT):
+    if isinstance(t, T.Union):
         return f.convert(f.dispatch(v, lambda arm: deep_copy(f, arm)), t)
-    if isinstance(t, TupleT):
+    if isinstance(t, T.Tuple):
         return f.tuple_of([deep_copy(f, item) for item in f.items_of(v)], t)
-    if isinstance(t, ObjT):
+    if isinstance(t, T.Obj):
         return f.new_object(t, [deep_copy(f, field) for field in f.fields_of(v)])
-    if isinstance(t, ArrayT):
+    if isinstance(t, T.Array):
         return f.method(v, "copy", [], {})
-    if isinstance(t, Container):
+    if isinstance(t, T.Container):
         if not any(holds_reference(var.t) or holds_set(var.t) for var in t.vars):
             return f.method(v, "copy", [], {})
         return f.call_library("deep_list" if len(t.vars) == 1 else "deep_dict", v)
-    if isinstance(t, SeqT):
+    if isinstance(t, T.Seq):
         return f.seq_from(f.call_library("deep_list", f.list_from(v)))
     return v
 
 
-def holds_set(t: Type) -> bool:
+def holds_set(t: T.Type) -> bool:
     """Is there a set in it, which a deep copy makes anew in another order?"""
-    if isinstance(t, TupleT):
+    if isinstance(t, T.Tuple):
         return any(holds_set(item) for item in t.items)
-    if isinstance(t, UnionT):
+    if isinstance(t, T.Union):
         return any(holds_set(item) for item in t.members)
-    return is_set(t) or (isinstance(t, SeqT) and holds_set(t.elem))
+    return T.is_set(t) or (isinstance(t, T.Seq) and holds_set(t.elem))
 
 
 @simple(dataclasses.astuple)
 @over_union
 def _astuple(f: FunctionCompiler, v: V) -> V:
     v = f.materialise(v)
-    if not isinstance(v.t, TupleT | ObjT) or not dataclasses.is_dataclass(v.t.cls):
+    if not isinstance(v.t, T.Tuple | T.Obj) or not dataclasses.is_dataclass(v.t.cls):
         return f.fail(TypeError)
     fields = f.fields_of(v)
-    if any(isinstance(x.t, TupleT | ObjT | UnionT) or holds_reference(x.t) for x in fields):
+    if any(isinstance(x.t, T.Tuple | T.Obj | T.Union) or holds_reference(x.t) for x in fields):
         return f.unsupported("`astuple` of more than numbers and strings")
     return f.tuple_of(fields)
 
@@ -92,7 +82,7 @@ def _astuple(f: FunctionCompiler, v: V) -> V:
 @over_union
 def _replace(f: FunctionCompiler, v: V, /, **changes: V) -> V:
     v = f.materialise(v)
-    assert isinstance(v.t, TupleT | ObjT) and v.t.cls is not None
+    assert isinstance(v.t, T.Tuple | T.Obj) and v.t.cls is not None
     fields = dict(zip(v.t.names, f.fields_of(v), strict=True))
     if set(changes) - set(fields):
         return f.fail(TypeError)
@@ -123,7 +113,7 @@ def _product(f: FunctionCompiler, *iterables: V, repeat: V = ONE) -> V:
         f.fail_if(f.op(f"icmp slt i64 {repeat.p[0]}, 0"), ValueError)
         return f.call_library("all_products", f.list_from(iterables[0]), repeat)
     pools = [
-        p if isinstance(p.t, ConstT) and isinstance(p.k, range | tuple | str) else f.indexable(p)
+        p if isinstance(p.t, T.Const) and isinstance(p.k, range | tuple | str) else f.indexable(p)
         for p in iterables * repeat.k
     ]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import builtins
 from typing import TYPE_CHECKING
 
+from outplay.native.front import types as T
 from outplay.native.front.emit import Join
 from outplay.native.front.lazy import Function
 from outplay.native.front.special import Write, simple
-from outplay.native.front.types import BIG, BOOL, FLOAT, INT, NEVER, NONE, STR, ArrayT
 from outplay.native.front.values import FALSE, TRUE, ZERO, V
 
 if TYPE_CHECKING:
@@ -36,14 +36,14 @@ simple(builtins.all)(lambda f, v: _search(f, v, False))
 
 @simple(builtins.sum, keywords=True)
 def _sum(f: FunctionCompiler, v: V, start: V = ZERO) -> V:
-    if isinstance(v.t, ArrayT):
+    if isinstance(v.t, T.Array):
         return f.method(v, "sum", [], {})
 
     def one(total: V, item: V) -> V:
         total = f.binary("Add", total, item)
-        if f.loose and total.t not in (INT, BOOL, BIG) and not f.dead:
+        if f.loose and total.t not in (T.INT, T.BOOL, T.BIG) and not f.dead:
             # Floats are rounded at each step, in an order.
-            f.module.needs_python_hashes(STR)
+            f.module.needs_python_hashes(T.STR)
             f.unsupported("a sum over a set of these, whose order differs from run to run")
         return total
 
@@ -58,18 +58,18 @@ def _extreme(which: str) -> Write:
     ) -> V:
         if more:
             t = iterable.t
-            if key is None and len(more) == 1 and t in (INT, FLOAT, BOOL) and more[0].t is t:
+            if key is None and len(more) == 1 and t in (T.INT, T.FLOAT, T.BOOL) and more[0].t is t:
                 return _two(f, sign, iterable, *more)
             iterable = f.pack([iterable, *more])
         else:
-            if isinstance(iterable.t, ArrayT):
+            if isinstance(iterable.t, T.Array):
                 return f.method(iterable, which, [], {})
         best, rank, seen = f.hidden("best"), f.hidden("rank"), f.hidden("seen")
         f.env[seen] = FALSE
 
         def one(item: V) -> None:
             item = f.value_of(item)
-            value = item if key is None or key.t is NONE else f.call(key, [item], {})
+            value = item if key is None or key.t is T.NONE else f.call(key, [item], {})
             if f.dead:
                 return
             known = f.env[seen]
@@ -89,11 +89,11 @@ def _extreme(which: str) -> Write:
             f.land(leave)
 
         f.kept |= {best, rank}
-        free = f.has_bits(iterable) and (key is None or key.t is NONE)
+        free = f.has_bits(iterable) and (key is None or key.t is T.NONE)
         (f.each_in_any_order if free else f.each)(iterable, one)
         f.kept -= {best, rank}
         if f.dead:
-            return V(NEVER)
+            return V(T.NEVER)
         found = f.either(
             f.env.pop(seen),
             lambda: f.lookup_hidden(best),
@@ -120,7 +120,7 @@ simple(builtins.max, keywords=True)(_extreme("max"))
 
 @simple(builtins.sorted, keywords=True)
 def _sorted(f: FunctionCompiler, v: V, *, key: V | None = None, reverse: V = FALSE) -> V:
-    if f.has_bits(v) and (key is None or key.t is NONE):
+    if f.has_bits(v) and (key is None or key.t is T.NONE):
         return _sorted_bits(f, v, reverse)
     before, f.any_order = f.any_order, key is None
     xs = f.list_from(v)
@@ -132,7 +132,7 @@ def _sorted_bits(f: FunctionCompiler, s: V, reverse: V) -> V:
     """`sorted(s)` of a set of small ints: bits are in that order."""
     listed = f.call_library("set_gathered", s)
     if f.dead:
-        return V(NEVER)
+        return V(T.NEVER)
     xs = f.list_at(s, listed)
     f.call_library("set_in_order", s, xs, reverse)
     return xs
@@ -140,8 +140,8 @@ def _sorted_bits(f: FunctionCompiler, s: V, reverse: V) -> V:
 
 def _sort(f: FunctionCompiler, xs: V, key: V | None = None, reverse: V = FALSE) -> V:
     if f.dead:
-        return V(NEVER)
-    if key is not None and key.t is not NONE:
+        return V(T.NEVER)
+    if key is not None and key.t is not T.NONE:
         ranks = f.list_from(
             f.const(Function(lambda f, body: f.each(xs, lambda x: body(f.call(key, [x], {})))))
         )

@@ -8,24 +8,11 @@ import operator
 from typing import TYPE_CHECKING, Any
 
 from outplay import bits, tuples
+from outplay.native.front import types as T
 from outplay.native.front.compare import COMPARED
 from outplay.native.front.numbers import FOLD
 from outplay.native.front.special import SPECIAL, over_union, simple, special
-from outplay.native.front.types import (
-    BIG,
-    BOOL,
-    FLOAT,
-    INT,
-    NEVER,
-    NONE,
-    STR,
-    WIDE,
-    ArrayT,
-    SeqT,
-    StrT,
-    TupleT,
-    UnionT,
-)
+from outplay.native.front.types import WIDE
 from outplay.native.front.values import FALSE, ONE, ZERO, V
 
 if TYPE_CHECKING:
@@ -45,16 +32,16 @@ def _int(f: FunctionCompiler, v: V = ZERO, base: V | None = None) -> V:
             return f.const(int(value) if base is None else int(value, base.k))
         except ValueError:
             return f.fail(ValueError)
-    if v.t in (INT, BIG):
+    if v.t in (T.INT, T.BIG):
         return v
-    if v.t is BOOL:
+    if v.t is T.BOOL:
         return f.to_int(v)
-    if v.t is FLOAT:
+    if v.t is T.FLOAT:
         size = f.op(f"call double @llvm.fabs.f64(double {v.p[0]})")
         inside = f.op(f"fcmp olt double {size}, 0x43E0000000000000")
         f.fail_if(f.op(f"xor i1 {inside}, true"), "overflow")
-        return V(INT, (f.op(f"fptosi double {v.p[0]} to i64"),))
-    if isinstance(v.t, StrT):
+        return V(T.INT, (f.op(f"fptosi double {v.p[0]} to i64"),))
+    if isinstance(v.t, T.Str):
         base = f.const(10) if base is None else f.to_int(f.number(base))
         return f.call_library("str_to_int", v, base)
     return f.unsupported("`int` of this")
@@ -69,7 +56,7 @@ def _float(f: FunctionCompiler, v: V = ZERO) -> V:
             return f.const(float(v.k))
         except ValueError:
             return f.fail(ValueError)
-    if v.t in (INT, BOOL, FLOAT, BIG):
+    if v.t in (T.INT, T.BOOL, T.FLOAT, T.BIG):
         return f.to_float(v)
     return f.unsupported("`float` of this")
 
@@ -80,13 +67,13 @@ def _abs(f: FunctionCompiler, v: V) -> V:
     if v.known and isinstance(v.k, int | float):
         return f.const(abs(v.k))
     v = f.number(v)
-    if v.t is FLOAT:
-        return V(FLOAT, (f.op(f"call double @llvm.fabs.f64(double {v.p[0]})"),))
-    if isinstance(v.t, ArrayT):
+    if v.t is T.FLOAT:
+        return V(T.FLOAT, (f.op(f"call double @llvm.fabs.f64(double {v.p[0]})"),))
+    if isinstance(v.t, T.Array):
         return f.mapped(v, v.t.dtype, lambda x: _abs(f, x))
-    if v.t is BOOL:
+    if v.t is T.BOOL:
         v = f.to_int(v)
-    if v.t not in (INT, BIG):
+    if v.t not in (T.INT, T.BIG):
         return f.fail(TypeError)
     kind = v.t.kinds[0]
     minus = f.negate(v)
@@ -101,7 +88,7 @@ def _abs(f: FunctionCompiler, v: V) -> V:
 @simple(builtins.divmod)
 def _divmod(f: FunctionCompiler, a: V, b: V) -> V:
     q, r = f.binary("FloorDiv", a, b), f.binary("Mod", a, b)
-    return f.tuple_of([q, r]) if not f.dead else V(NEVER)
+    return f.tuple_of([q, r]) if not f.dead else V(T.NEVER)
 
 
 @simple(builtins.pow)
@@ -120,16 +107,16 @@ def _round(f: FunctionCompiler, v: V, digits: V | None = None) -> V:
     if v.known and isinstance(v.k, int | float) and (digits is None or digits.known):
         return f.const(round(v.k) if digits is None else round(v.k, digits.k))
     v = f.number(v)
-    if digits is None and v.t in (INT, BOOL):
+    if digits is None and v.t in (T.INT, T.BOOL):
         return f.to_int(v)
-    if digits is None and v.t is FLOAT:
+    if digits is None and v.t is T.FLOAT:
         even = f.op(f"call double @llvm.roundeven.f64(double {v.p[0]})")
-        return _int(f, V(FLOAT, (even,)))
-    if digits is not None and digits.t is NONE:
+        return _int(f, V(T.FLOAT, (even,)))
+    if digits is not None and digits.t is T.NONE:
         return _round(f, v)
-    if digits is not None and v.t is FLOAT:
+    if digits is not None and v.t is T.FLOAT:
         return f.call_library("float_rounded", v, f.to_int(f.number(digits)))
-    if digits is not None and v.t in (INT, BOOL) and digits.known and digits.k >= 0:
+    if digits is not None and v.t in (T.INT, T.BOOL) and digits.known and digits.k >= 0:
         return f.to_int(v)
     return f.unsupported("`round` to digits")
 
@@ -137,13 +124,13 @@ def _round(f: FunctionCompiler, v: V, digits: V | None = None) -> V:
 @simple(builtins.ord)
 @over_union
 def _ord(f: FunctionCompiler, v: V) -> V:
-    if not isinstance(v.t, StrT):
+    if not isinstance(v.t, T.Str):
         return f.fail(TypeError)
     if v.known and len(v.k) == 1:
         return f.const(ord(v.k))
     length = f.length(v)
     f.fail_if(f.op(f"icmp ne i64 {length.p[0]}, 1"), TypeError)
-    return V(INT, (f.op(f"call i64 @str_code(i64 {v.p[0]}, i64 0)"),))
+    return V(T.INT, (f.op(f"call i64 @str_code(i64 {v.p[0]}, i64 0)"),))
 
 
 @simple(builtins.chr)
@@ -154,7 +141,7 @@ def _chr(f: FunctionCompiler, v: V) -> V:
         return f.const(chr(v.k))
     most = (1 << 8) - 1 if f.module.data.char == 1 else 0x10FFFF
     f.fail_if(f.op(f"icmp ugt i64 {v.p[0]}, {most}"), "character")
-    return V(STR, (f.op(f"call i64 @str_of_code(i64 {v.p[0]})"),))
+    return V(T.STR, (f.op(f"call i64 @str_of_code(i64 {v.p[0]})"),))
 
 
 @simple(builtins.bin)
@@ -177,10 +164,10 @@ def _math(function: Any, name: str) -> None:
                 return f.fail(type(error))
         v = f.to_float(f.number(v))
         if name in ("floor", "ceil", "trunc"):
-            return _int(f, V(FLOAT, (f.op(f"call double @llvm.{name}.f64(double {v.p[0]})"),)))
+            return _int(f, V(T.FLOAT, (f.op(f"call double @llvm.{name}.f64(double {v.p[0]})"),)))
         if name == "sqrt":
             f.fail_if(f.op(f"fcmp olt double {v.p[0]}, 0.0"), ValueError)
-        found = V(FLOAT, (f.op(f"call double @llvm.{name}.f64(double {v.p[0]})"),))
+        found = V(T.FLOAT, (f.op(f"call double @llvm.{name}.f64(double {v.p[0]})"),))
         return found if name == "fabs" else f.finite(found)
 
 
@@ -238,14 +225,14 @@ def _prod(f: FunctionCompiler, v: V, *, start: V = ONE) -> V:
 @simple(math.copysign)
 def _copysign(f: FunctionCompiler, a: V, b: V) -> V:
     x, y = f.to_float(f.number(a)), f.to_float(f.number(b))
-    return V(FLOAT, (f.op(f"call double @llvm.copysign.f64(double {x.p[0]}, double {y.p[0]})"),))
+    return V(T.FLOAT, (f.op(f"call double @llvm.copysign.f64(double {x.p[0]}, double {y.p[0]})"),))
 
 
 @simple(math.fmod)
 def _fmod(f: FunctionCompiler, a: V, b: V) -> V:
     x, y = f.to_float(f.number(a)), f.to_float(f.number(b))
     f.fail_if(f.op(f"fcmp oeq double {y.p[0]}, 0.0"), ValueError)
-    return V(FLOAT, (f.op(f"frem double {x.p[0]}, {y.p[0]}"),))
+    return V(T.FLOAT, (f.op(f"frem double {x.p[0]}, {y.p[0]}"),))
 
 
 for _function, _test in ((math.isfinite, "olt"), (math.isnan, "uno"), (math.isinf, "oeq")):
@@ -276,12 +263,12 @@ def _bit(function: Any, text: str) -> None:
         if all(v.known and isinstance(v.k, int) for v in arguments):
             return f.const(function(*(v.k for v in arguments)))
         values = [f.to_int(f.number(v)) for v in arguments]
-        values = [v if v.t is INT else f.convert(v, INT) for v in values]
+        values = [v if v.t is T.INT else f.convert(v, T.INT) for v in values]
         for v in values[1:]:
             if "shift" in text and not (v.known and v.k >= 0):
                 f.fail_if(f.op(f"icmp slt i64 {v.p[0]}, 0"), ValueError)
         given = ", ".join(f"i64 {v.p[0]}" for v in values)
-        return V(INT, (f.op(f"call i64 @{text}({given})"),))
+        return V(T.INT, (f.op(f"call i64 @{text}({given})"),))
 
 
 ARITHMETIC = ("add", "subtract", "multiply", "shift_left", "shift_right")
@@ -309,8 +296,8 @@ for _name in ("indices", "indices_down", "single_bits"):
 def _wrap(f: FunctionCompiler, v: V) -> V:
     if v.known:
         return f.const(bits.wrap(v.k))
-    if v.t is BIG:
-        return V(INT, (f.op(f"trunc {WIDE} {v.p[0]} to i64"),))
+    if v.t is T.BIG:
+        return V(T.INT, (f.op(f"trunc {WIDE} {v.p[0]} to i64"),))
     return f.to_int(v)
 
 
@@ -318,24 +305,24 @@ def _wrap(f: FunctionCompiler, v: V) -> V:
 def _replace_at(f: FunctionCompiler, items: V, index: V, value: V) -> V:
     items = f.materialise(items)
     value = f.value_of(value)
-    if isinstance(items.t, UnionT):
+    if isinstance(items.t, T.Union):
         return f.dispatch(items, lambda arm: _replace_at(f, arm, index, value))
     index = f.to_int(f.number(index))
-    if isinstance(items.t, TupleT):
+    if isinstance(items.t, T.Tuple):
         if index.known and 0 <= index.k < len(items.t.items):
             parts = f.items_of(items)
             parts[index.k] = value
             return f.tuple_of(parts)
         t = f.types.element(items.t)
-        items = f.convert(items, SeqT(t))
-    if not isinstance(items.t, SeqT):
+        items = f.convert(items, T.Seq(t))
+    if not isinstance(items.t, T.Seq):
         return f.fail(TypeError)
     elem = f.types.join(items.t.elem, value.t)
-    items = f.convert(items, SeqT(elem))
+    items = f.convert(items, T.Seq(elem))
     length = f.length(items)
     f.fail_if(f.op(f"icmp uge i64 {index.p[0]}, {length.p[0]}"), IndexError)
     words = f.op(f"add i64 1, {f.op(f'mul i64 {length.p[0]}, {elem.words}')}")
     address = f.allocate(words)
     f.copy_words(address, items.p[0], words)
     f.store(f.convert(value, elem), f.element(address, index.p[0], elem, 1))
-    return V(SeqT(elem), (address,))
+    return V(T.Seq(elem), (address,))

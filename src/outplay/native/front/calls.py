@@ -8,25 +8,11 @@ import itertools
 import types
 from typing import Any
 
+from outplay.native.front import types as T
 from outplay.native.front.attributes import Method
 from outplay.native.front.classes import Classes, Spread, _is_super
 from outplay.native.front.lazy import Call, Held, Pack, Part
 from outplay.native.front.scopes import Bound, Closure, Partial, Source, is_part, name_of
-from outplay.native.front.types import (
-    BIG,
-    BOOL,
-    FLOAT,
-    INT,
-    NEVER,
-    NONE,
-    RANGE,
-    ConstT,
-    ObjT,
-    StrT,
-    TupleT,
-    UnionT,
-    is_record,
-)
 from outplay.native.front.values import UNKNOWN, V
 from outplay.native.source import Unsupported, unwrap
 
@@ -48,7 +34,7 @@ class Calls(Classes):
             base = self.expr(node.func.value)
             arguments, keywords = self.arguments(node)
             if self.dead:
-                return V(NEVER)
+                return V(T.NEVER)
             self.node = node
             return self.call_method(base, node.func.attr, arguments, keywords, node)
         function = self.expr(node.func)
@@ -58,7 +44,7 @@ class Calls(Classes):
                 return said
         arguments, keywords = self.arguments(node)
         if self.dead:
-            return V(NEVER)
+            return V(T.NEVER)
         self.node = node
         return self.call(function, arguments, keywords)
 
@@ -68,11 +54,11 @@ class Calls(Classes):
         arguments, keywords = self.arguments(node)
         self.node = node
         if self.dead:
-            return V(NEVER)
+            return V(T.NEVER)
         given = v.k
         if not isinstance(given, Part):
             return self.call_method(v, "count", arguments, keywords, node)
-        if isinstance(given.of.t, StrT) and not keywords and isinstance(arguments[0].t, StrT):
+        if isinstance(given.of.t, T.Str) and not keywords and isinstance(arguments[0].t, T.Str):
             return self.call_library(
                 "str_count_within", given.of, arguments[0], given.start, given.stop
             )
@@ -96,7 +82,7 @@ class Calls(Classes):
             return None
         v = self.expr(made.args[0])
         self.node = node
-        if v.t in (INT, BIG):
+        if v.t in (T.INT, T.BIG):
             return self.method(v, "bit_count", [], {})
         return self.method(self.call(self.const(bin), [v], {}), "count", [self.const("1")], {})
 
@@ -107,7 +93,7 @@ class Calls(Classes):
                 arguments.append(self.expr(a))
                 continue
             v = self.expr(a.value)
-            if isinstance(v.t, UnionT):
+            if isinstance(v.t, T.Union):
                 v = self._tuple_arm(v)
             arguments += self.starred(v)
         keywords: dict[str, V] = {}
@@ -124,7 +110,7 @@ class Calls(Classes):
                     keywords[key.value] = self.expr(value)  # type: ignore[union-attr]
             elif k.arg is None:
                 v = self.expr(k.value)
-                if isinstance(v.t, ObjT) and isinstance(v.t.cls, tuple) and v.t.cls[0] == "dict":
+                if isinstance(v.t, T.Obj) and isinstance(v.t.cls, tuple) and v.t.cls[0] == "dict":
                     keywords.update(zip(v.t.names, self.fields_of(v), strict=True))
                 elif isinstance(v.k, dict):
                     keywords.update({name: self.const(x) for name, x in v.k.items()})
@@ -136,7 +122,7 @@ class Calls(Classes):
 
     def starred(self, v: V) -> list[V]:
         """`*v` as arguments."""
-        if is_record(v.t):
+        if T.is_record(v.t):
             is_dict = v.t.cls[0] == "dict"
             return [self.const(n) for n in v.t.names] if is_dict else self.fields_of(v)
         items = self.known_items(v)
@@ -144,8 +130,8 @@ class Calls(Classes):
 
     def _tuple_arm(self, v: V) -> V:
         """The one member of a union that can be spread; others raise."""
-        assert isinstance(v.t, UnionT)
-        fitting = [n for n, m in enumerate(v.t.members) if isinstance(m, TupleT)]
+        assert isinstance(v.t, T.Union)
+        fitting = [n for n, m in enumerate(v.t.members) if isinstance(m, T.Tuple)]
         if len(fitting) != 1:
             return v
         self.fail_if(self.op(f"icmp ne i64 {v.p[0]}, {fitting[0]}"), TypeError)
@@ -153,11 +139,11 @@ class Calls(Classes):
 
     def call(self, function: V, arguments: list[V], keywords: dict[str, V]) -> V:
         if self.dead:
-            return V(NEVER)
-        if isinstance(function.t, UnionT):
+            return V(T.NEVER)
+        if isinstance(function.t, T.Union):
             return self.dispatch(function, lambda arm: self.call(arm, arguments, keywords))
-        if not isinstance(function.t, ConstT):
-            if isinstance(function.t, TupleT | ObjT) and isinstance(function.t.cls, type):
+        if not isinstance(function.t, T.Const):
+            if isinstance(function.t, T.Tuple | T.Obj) and isinstance(function.t.cls, type):
                 own = self.own_method(function.t.cls, "__call__")
                 if own is not None:
                     return self.call_function(own, [function, *arguments], keywords)
@@ -208,7 +194,7 @@ class Calls(Classes):
         alone = len(arguments) == 1
         if f is itertools.chain and alone:
             return self.call_constant(itertools.chain.from_iterable, [arguments[0].k.of], keywords)
-        if f not in (min, max) or not alone or isinstance(arguments[0].k.of.t, UnionT):
+        if f not in (min, max) or not alone or isinstance(arguments[0].k.of.t, T.Union):
             return self.unsupported("`*` of a value of unknown length here")
         xs = self.indexable(arguments[0].k.of)
         few = ("unsupported", "`*` of fewer than two values", *self.place()[:2])
@@ -234,7 +220,7 @@ class Calls(Classes):
             return self.const(Call(source, arguments, keywords))
         given = self.parameters(source, arguments, keywords)
         if given is None:
-            return V(NEVER)
+            return V(T.NEVER)
         return self.call_compiled(source, given)
 
     def _parameters_of_spread(
@@ -245,8 +231,8 @@ class Calls(Classes):
         if any(name in keywords for name in names):
             self.unsupported("a keyword beside `*` of a value of unknown length")
             return None
-        only: V = arguments[0].k.of if len(arguments) == 1 else V(NEVER)
-        if len(arguments) > 1 or isinstance(only.t, UnionT):
+        only: V = arguments[0].k.of if len(arguments) == 1 else V(T.NEVER)
+        if len(arguments) > 1 or isinstance(only.t, T.Union):
             xs = self.new_list(self.types.var(("spread", self.place_of_node())))
             for a in arguments:
                 if isinstance(a.k, Spread):
@@ -254,7 +240,7 @@ class Calls(Classes):
                 else:
                     self.append(xs, self.value_of(a))
         else:
-            xs = self.list_from(only) if only.t is RANGE else self.indexable(only)
+            xs = self.list_from(only) if only.t is T.RANGE else self.indexable(only)
         if self.dead:
             return None
         length = self.length(xs).p[0]
@@ -323,13 +309,13 @@ class Calls(Classes):
         values = []
         for name in names:
             v = given[name]
-            if isinstance(v.t, ConstT) and not self.module.is_argument(v):
+            if isinstance(v.t, T.Const) and not self.module.is_argument(v):
                 v = self.materialise(v)
             values.append(v)
         if any(isinstance(v.k, Closure | Pack) for v in values) or any(
             isinstance(v.k, Bound | Partial) or hasattr(v.k, "each")
             for v in values
-            if isinstance(v.t, ConstT)
+            if isinstance(v.t, T.Const)
         ):
             return self.write_in(source, dict(zip(names, values, strict=True)), None)
         is_ours = self.scope.source.kernel or self.scope.source.filename == "<outplay>"
@@ -351,35 +337,35 @@ class Calls(Classes):
 
     def declared(self, v: V, t: Any) -> V:
         """An argument as the type that was declared; numbers become each other."""
-        if t is FLOAT and v.t in (INT, BOOL):
-            return V(FLOAT, self.to_float(v).p)
-        if t is INT and v.t is BOOL:
-            return V(INT, self.to_int(v).p)
+        if t is T.FLOAT and v.t in (T.INT, T.BOOL):
+            return V(T.FLOAT, self.to_float(v).p)
+        if t is T.INT and v.t is T.BOOL:
+            return V(T.INT, self.to_int(v).p)
         return V(t, self.convert(v, t).p)
 
     def call_spec(self, spec: Any, values: list[V]) -> V:
         parts = ["i64 %run", f"i64 {self.env['#top'].p[0]}"]
         for v, t in zip(values, spec.types, strict=True):
-            if isinstance(t, ConstT):
+            if isinstance(t, T.Const):
                 continue
             v = self.convert(v, t)
             parts += [f"{kind} {part}" for kind, part in zip(t.kinds, v.p, strict=True)]
         if self.dead:
-            return V(NEVER)
+            return V(T.NEVER)
         self.callees.add(spec)
         t = spec.result
         shape = spec.shape
         found = self.op(f"call {shape} {spec.name}({', '.join(parts)})")
         status = found if not t.kinds else self.op(f"extractvalue {shape} {found}, 0")
         self.check_status(status)
-        if t is NEVER:
+        if t is T.NEVER:
             self.do("unreachable")
             self.dead = True
-            return V(NEVER)
+            return V(T.NEVER)
         values_out = tuple(
             self.op(f"extractvalue {shape} {found}, {1 + n}") for n in range(len(t.kinds))
         )
         if spec.constant is not UNKNOWN:
             return self.const(spec.constant)
-        found_value = V(t, values_out, None if t is NONE else UNKNOWN)
+        found_value = V(t, values_out, None if t is T.NONE else UNKNOWN)
         return self.const(Held(found_value)) if spec.once else found_value

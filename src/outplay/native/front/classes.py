@@ -8,17 +8,9 @@ import enum
 import types
 from typing import Any
 
+from outplay.native.front import types as T
 from outplay.native.front.emit import Join
 from outplay.native.front.generators import Generators
-from outplay.native.front.types import (
-    NEVER,
-    ConstT,
-    EnumT,
-    ObjT,
-    TupleT,
-    field_names,
-    is_frozen_dataclass,
-)
 from outplay.native.front.values import V
 from outplay.native.source import unwrap
 
@@ -35,8 +27,8 @@ class Classes(Generators):
         if issubclass(cls, tuple) and hasattr(cls, "_fields"):
             fields = self._fields(cls, arguments, keywords, getattr(cls, "_field_defaults", {}))
             if fields is None:
-                return V(NEVER)
-            return self.tuple_of(fields, TupleT(tuple(f.t for f in fields), cls))
+                return V(T.NEVER)
+            return self.tuple_of(fields, T.Tuple(tuple(f.t for f in fields), cls))
         if dataclasses.is_dataclass(cls):
             return self._new_dataclass(cls, arguments, keywords)
         return self.unsupported(f"making a `{cls.__name__}`")
@@ -44,7 +36,7 @@ class Classes(Generators):
     def _fields(
         self, cls: type, arguments: list[V], keywords: dict[str, V], defaults: dict[str, Any]
     ) -> list[V] | None:
-        names = field_names(cls)
+        names = T.field_names(cls)
         expanded: list[V] = []
         for a in arguments:
             if isinstance(a.k, Spread):
@@ -71,11 +63,11 @@ class Classes(Generators):
                 defaults[f.name] = f.default_factory
         fields = self._fields(cls, arguments, keywords, defaults)
         if fields is None:
-            return V(NEVER)
-        if is_frozen_dataclass(cls):
-            made = self.tuple_of(fields, TupleT(tuple(f.t for f in fields), cls))
+            return V(T.NEVER)
+        if T.is_frozen_dataclass(cls):
+            made = self.tuple_of(fields, T.Tuple(tuple(f.t for f in fields), cls))
         else:
-            made = self.new_object(self.types.obj(cls, field_names(cls)), fields)
+            made = self.new_object(self.types.obj(cls, T.field_names(cls)), fields)
         after = self.own_method(cls, "__post_init__")
         if after is not None:
             self.call_function(after, [made], {})
@@ -98,9 +90,9 @@ class Classes(Generators):
                 return self.const(cls(v.k))
             except ValueError:
                 return self.fail(ValueError)
-        if isinstance(v.t, EnumT) and v.t.cls is cls:
+        if isinstance(v.t, T.Enum) and v.t.cls is cls:
             return v
-        t = EnumT(cls)
+        t = T.Enum(cls)
         join = Join(self)
         for number, member in enumerate(t.members):
             other = Join(self)
@@ -119,7 +111,7 @@ class Classes(Generators):
         if owner is None or this is None:
             return self.unsupported("`super()` here")
         cls = self.class_of(this.t)
-        if isinstance(this.t, ConstT):
+        if isinstance(this.t, T.Const):
             cls = this.k if isinstance(this.k, type) else type(this.k)
         mro = cls.__mro__ if isinstance(cls, type) else ()
         for parent in mro[mro.index(owner()) + 1 :] if owner() in mro else ():
@@ -132,7 +124,7 @@ class Classes(Generators):
 
     def call_own(self, v: V, name: str, *arguments: V) -> V | None:
         """What a method gives that the class of a value defines itself; None if it has none."""
-        own = self.own_method(v.t.cls, name) if isinstance(v.t, TupleT | ObjT) else None
+        own = self.own_method(v.t.cls, name) if isinstance(v.t, T.Tuple | T.Obj) else None
         return None if own is None else self.call_function(own, [v, *arguments], {})
 
     def own_method(self, cls: Any, name: str) -> Any:

@@ -10,10 +10,10 @@ import ast
 import copy
 from typing import Any
 
+from outplay.native.front import types as T
 from outplay.native.front.lazy import Call, Lazy, Pack
 from outplay.native.front.scopes import Bound, Closure, Partial, Scope, Source, captured_names
 from outplay.native.front.statements import Statements
-from outplay.native.front.types import NEVER, BoxT, ConstT
 from outplay.native.front.values import V
 
 
@@ -34,7 +34,7 @@ class Closures(Statements):
             found = Closure(self.inner_source(node, title), self.scope)
             self.module.closures[key] = found
         found.scope, found.defaults, found.owner = self.scope, defaults, self
-        return V(ConstT(found), (), found)
+        return V(T.Const(found), (), found)
 
     def may_be_kept(self, closure: Closure) -> bool:
         """Is it the same function whenever it is met: without variables of one activation?"""
@@ -42,14 +42,14 @@ class Closures(Statements):
             at = closure.scope.holder(name)
             if at is not None and at.prefix:
                 return False
-        return all(v.known and not isinstance(v.t, ConstT) for v in closure.defaults)
+        return all(v.known and not isinstance(v.t, T.Const) for v in closure.defaults)
 
     def call_closure(self, closure: Closure, arguments: list[V], keywords: dict[str, V]) -> V:
         source = closure.source
         names = source.parameters
         defaults = closure.defaults
         if closure.owner is not self:
-            if not all(v.known and not isinstance(v.t, ConstT) for v in defaults):
+            if not all(v.known and not isinstance(v.t, T.Const) for v in defaults):
                 return self.unsupported("a function from elsewhere")
             defaults = [self.const(v.k) for v in defaults]
         if defaults and any(hasattr(v.k, "of_unknown_length") for v in arguments):
@@ -62,7 +62,7 @@ class Closures(Statements):
             return self.const(Call(closure, arguments, keywords))
         given = self.parameters(source, arguments, keywords)
         if given is None:
-            return V(NEVER)
+            return V(T.NEVER)
         is_own = bool(closure.owner is self)
         if is_own and not self.calls_itself(closure):
             if source.node in self.inlining:
@@ -77,7 +77,7 @@ class Closures(Statements):
         boxes: dict[str, V] = {}
         lifted = self.lifted(closure, given, boxes)
         if lifted is None or self.dead:
-            return V(NEVER)
+            return V(T.NEVER)
         source, values = lifted
         spec = self.module.spec(source, list(values), list(values.values()), self, collect)
         found = self.call_spec(spec, list(values.values()))
@@ -93,7 +93,7 @@ class Closures(Statements):
         var.widen(v.t)
         address = self.allocate(max(1, var.t.words))
         self.store(self.convert(v, var.t), address)
-        return V(BoxT(var), (address,))
+        return V(T.Box(var), (address,))
 
     def local_names_of(self, closure: Closure) -> list[str]:
         """The variables of functions around it that it reads."""
@@ -140,9 +140,9 @@ class Closures(Statements):
                 one.captured = list(captured)
         values: dict[str, V] = {}
         for name, v in {**given, **captured}.items():
-            if isinstance(v.t, ConstT) and not self.module.is_argument(v):
+            if isinstance(v.t, T.Const) and not self.module.is_argument(v):
                 v = self.materialise(v)
-            if isinstance(v.t, ConstT) and isinstance(v.k, Lazy | Pack | Bound | Partial):
+            if isinstance(v.t, T.Const) and isinstance(v.k, Lazy | Pack | Bound | Partial):
                 self.unsupported("a function inside a rule that calls itself, with this")
                 return None
             values[name] = v
@@ -177,7 +177,7 @@ class Closures(Statements):
                     return None
                 if v is not None:
                     captured[name] = v
-                    if name in shared and not isinstance(v.t, BoxT):
+                    if name in shared and not isinstance(v.t, T.Box):
                         captured[name] = boxes[at.prefix + name] = self.boxed(name, at, v)
             if any(
                 name in other.source.locals for other in self.reached(closure) for name in homes

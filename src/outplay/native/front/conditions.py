@@ -9,37 +9,25 @@ from typing import Any
 
 import numpy as np
 
+from outplay.native.front import types as T
 from outplay.native.front.constant_types import KINDS
 from outplay.native.front.emit import Join
 from outplay.native.front.lazy import Lazy, Pack
 from outplay.native.front.operators import Operators
 from outplay.native.front.scopes import Bound, Closure, OneOf, Partial
-from outplay.native.front.types import (
-    BIG,
-    BOOL,
-    FLOAT,
-    INT,
-    NONE,
-    SMALL_INTS,
-    ArrayT,
-    ConstT,
-    Container,
-    EnumT,
-    FrozenT,
-    ObjT,
-    SeqT,
-    StrT,
-    TupleT,
-    Type,
-    UnionT,
-)
 from outplay.native.front.values import FALSE, TRUE, V
 
 _ORDERS = {"Lt": "lt", "LtE": "le", "Gt": "gt", "GtE": "ge"}
 _NEGATED = {"NotIn": "In", "IsNot": "Is"}
 
-PLAIN: dict[Type, type] = {INT: int, BIG: int, BOOL: bool, FLOAT: float, NONE: type(None)}
-CLASSES = {StrT: str, SeqT: tuple, FrozenT: frozenset, ArrayT: np.ndarray}
+PLAIN: dict[T.Type, type] = {
+    T.INT: int,
+    T.BIG: int,
+    T.BOOL: bool,
+    T.FLOAT: float,
+    T.NONE: type(None),
+}
+CLASSES = {T.Str: str, T.Seq: tuple, T.FrozenSet: frozenset, T.Array: np.ndarray}
 """Classes of Python's for values of types that have no class of their own."""
 
 
@@ -69,10 +57,10 @@ class Conditions(Operators):
     def _jump_with(self, join: Join, v: V, truth: bool) -> None:
         """Brings a value that is known to be true (or false)."""
         t = v.t
-        if t is BOOL:
+        if t is T.BOOL:
             v = TRUE if truth else FALSE
-        elif truth and isinstance(t, UnionT) and len(t.members) == 2 and NONE in t.members:
-            v = self.arm(v, 1 - t.members.index(NONE))
+        elif truth and isinstance(t, T.Union) and len(t.members) == 2 and T.NONE in t.members:
+            v = self.arm(v, 1 - t.members.index(T.NONE))
         self.jump(join, v)
 
     def on_IfExp(self, node: ast.IfExp) -> V:
@@ -100,9 +88,9 @@ class Conditions(Operators):
         values = [self.expr(part) for part in parts]
         n, x = values if first else reversed(values)
         self.node = shift
-        if x.t is BIG and n.t is INT and not n.known:
+        if x.t is T.BIG and n.t is T.INT and not n.known:
             bit = self.bits_from(x, n, 1)
-            return V(BOOL, (self.op(f"trunc i64 {bit} to i1"),)), True
+            return V(T.BOOL, (self.op(f"trunc i64 {bit} to i1"),)), True
         one = self.binary("LShift", self.const(1), n)
         self.node = node
         return self.binary("BitAnd", *((one, x) if first else (x, one))), False
@@ -147,7 +135,7 @@ class Conditions(Operators):
             return self.contains(b, a)
         if name == "Is":
             return self.identical(a, b)
-        if isinstance(a.t, ArrayT) or isinstance(b.t, ArrayT):
+        if isinstance(a.t, T.Array) or isinstance(b.t, T.Array):
             return self.array_compare(name, a, b)
         if name == "NotEq":
             return self.negation(self.truth(self.compare("Eq", a, b)))
@@ -172,18 +160,18 @@ class Conditions(Operators):
         classes = self.same_class(a, b)
         if classes is not None:
             return classes
-        if isinstance(a.t, ConstT) and isinstance(b.t, ConstT):
+        if isinstance(a.t, T.Const) and isinstance(b.t, T.Const):
             return TRUE if a.k is b.k else FALSE
-        if isinstance(a.t, UnionT):
+        if isinstance(a.t, T.Union):
             return self.dispatch(a, lambda arm: self.identical(arm, b))
-        if isinstance(b.t, UnionT):
+        if isinstance(b.t, T.Union):
             return self.dispatch(b, lambda arm: self.identical(a, arm))
-        if a.t is NONE or b.t is NONE:
+        if a.t is T.NONE or b.t is T.NONE:
             return TRUE if a.t is b.t else FALSE
-        if a.t != b.t and not (isinstance(a.t, StrT) and isinstance(b.t, StrT)):
+        if a.t != b.t and not (isinstance(a.t, T.Str) and isinstance(b.t, T.Str)):
             return FALSE
         if a.t.reference:
-            return V(BOOL, (self.op(f"icmp eq i64 {a.p[0]}, {b.p[0]}"),))
+            return V(T.BOOL, (self.op(f"icmp eq i64 {a.p[0]}, {b.p[0]}"),))
         return self.equal(a, b)
 
     def condition(self, node: ast.expr, yes: Join, no: Join) -> None:
@@ -246,28 +234,28 @@ class Conditions(Operators):
                 if _is_class(cls):
                     self._keep(node.args[0], lambda t: self.type_is(t, cls) is truth)
         elif isinstance(node, ast.Name | ast.Attribute | ast.Subscript) and truth:
-            self._keep(node, lambda t: t is not NONE)
+            self._keep(node, lambda t: t is not T.NONE)
 
     def _narrow_to(self, node: ast.expr, value: Any, equal: bool) -> None:
         if value is None:
-            self._keep(node, lambda t: (t is NONE) == equal)
+            self._keep(node, lambda t: (t is T.NONE) == equal)
         elif equal and isinstance(value, str | int | float):
             self._keep(node, lambda t: self._may_be(t, value))
         elif not equal and isinstance(value, str):
-            self._keep(node, lambda t: t != StrT(frozenset((value,))))
+            self._keep(node, lambda t: t != T.Str(frozenset((value,))))
 
-    def _may_be(self, t: Type, value: Any) -> bool:
+    def _may_be(self, t: T.Type, value: Any) -> bool:
         if isinstance(value, str):
-            if isinstance(t, StrT):
+            if isinstance(t, T.Str):
                 return t.literals is None or value in t.literals
             return not self._plain(t)
-        return t in (INT, BOOL, FLOAT, BIG) or not self._plain(t)
+        return t in (T.INT, T.BOOL, T.FLOAT, T.BIG) or not self._plain(t)
 
-    def _plain(self, t: Type) -> bool:
+    def _plain(self, t: T.Type) -> bool:
         """Is a value of it never equal to one of another type?"""
-        if isinstance(t, TupleT | ObjT):
+        if isinstance(t, T.Tuple | T.Obj):
             return self.own_method(t.cls, "__eq__") is None
-        return not (isinstance(t, EnumT | ArrayT) or t in SMALL_INTS.values())
+        return not (isinstance(t, T.Enum | T.Array) or t in T.SMALL_INTS.values())
 
     def _keep(self, node: ast.expr, fits: Any) -> None:
         """Leaves only those members of a variable's type that fit."""
@@ -278,15 +266,15 @@ class Conditions(Operators):
 
     def _kept(self, v: V, steps: list[int], fits: Any) -> V | None:
         if steps:
-            if not isinstance(v.t, TupleT):
+            if not isinstance(v.t, T.Tuple):
                 return None
             items = self.items_of(v)
             inner = self._kept(items[steps[0]], steps[1:], fits)
             if inner is None:
                 return None
             items[steps[0]] = inner
-            return self.tuple_of(items, TupleT(tuple(item.t for item in items), v.t.cls))
-        members = v.t.members if isinstance(v.t, UnionT) else ()
+            return self.tuple_of(items, T.Tuple(tuple(item.t for item in items), v.t.cls))
+        members = v.t.members if isinstance(v.t, T.Union) else ()
         kept = [n for n, m in enumerate(members) if fits(m)]
         if len(kept) == 1:
             return self.arm(v, kept[0])
@@ -295,8 +283,8 @@ class Conditions(Operators):
     def _fewer(self, v: V, kept: list[int]) -> V:
         """The value as a union of those members alone, one of which it is known to be."""
         union = v.t
-        assert isinstance(union, UnionT)
-        smaller = UnionT(tuple(union.members[n] for n in kept))
+        assert isinstance(union, T.Union)
+        smaller = T.Union(tuple(union.members[n] for n in kept))
         tag = "0"
         for number, n in enumerate(kept[1:], 1):
             one = self.op(f"icmp eq i64 {v.p[0]}, {n}")
@@ -323,7 +311,7 @@ class Conditions(Operators):
             t = self.env[path[0]].t
             for step in path[1]:
                 t = t.items[step]  # type: ignore[attr-defined]
-            if not isinstance(t, TupleT):
+            if not isinstance(t, T.Tuple):
                 return None
             if isinstance(node, ast.Attribute):
                 if node.attr not in t.names:
@@ -340,31 +328,31 @@ class Conditions(Operators):
     def is_instance(self, v: V, cls: Any) -> V:
         if not _is_class(cls):
             return self.unsupported("`isinstance` of a class that is computed")
-        if isinstance(v.t, ConstT):
+        if isinstance(v.t, T.Const):
             if isinstance(v.k, Pack):
                 return TRUE if issubclass(tuple, cls) else FALSE
             if isinstance(v.k, Lazy | Closure | Bound | Partial):
                 return self.unsupported("`isinstance` of this")
             return TRUE if isinstance(v.k, cls) else FALSE
-        if isinstance(v.t, UnionT):
+        if isinstance(v.t, T.Union):
             return self.dispatch(v, lambda arm: self.is_instance(arm, cls))
         return TRUE if self.type_is(v.t, cls) else FALSE
 
-    def type_is(self, t: Type, cls: Any) -> bool:
+    def type_is(self, t: T.Type, cls: Any) -> bool:
         """Is every value of type `t` an instance of `cls`?"""
         own = self.class_of(t)
         return own is not None and issubclass(own, cls)
 
-    def class_of(self, t: Type) -> type | None:
+    def class_of(self, t: T.Type) -> type | None:
         if t in PLAIN:
             return PLAIN[t]
-        if isinstance(t, EnumT):
+        if isinstance(t, T.Enum):
             return t.cls
-        if isinstance(t, TupleT):
+        if isinstance(t, T.Tuple):
             return t.cls or tuple
-        if isinstance(t, Container):
+        if isinstance(t, T.Container):
             return next(c for c, kind in KINDS.items() if kind == t.kind)
-        if isinstance(t, ObjT):
+        if isinstance(t, T.Obj):
             return t.cls if isinstance(t.cls, type) else {"dict": dict, "list": list}[t.cls[0]]
         return CLASSES.get(type(t))
 

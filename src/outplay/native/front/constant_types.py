@@ -9,31 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from outplay.native.front import types as T
 from outplay.native.front.joining import Types, _family
-from outplay.native.front.types import (
-    BIG,
-    BOOL,
-    DICTS,
-    FLOAT,
-    INLINE,
-    INT,
-    NONE,
-    RANGE,
-    WIDE_BITS,
-    ArrayT,
-    ConstT,
-    Container,
-    EnumT,
-    FrozenT,
-    ObjT,
-    SeqT,
-    StrT,
-    TupleT,
-    Type,
-    UnionT,
-    field_names,
-    is_frozen_dataclass,
-)
+from outplay.native.front.types import WIDE_BITS
 
 KINDS: dict[type, str] = {
     list: "list",
@@ -61,55 +39,55 @@ class Typing:
         self.refused: set[Any] = set()
         """What only looked like a record."""
 
-    def type_of(self, value: Any, site: Any) -> Type:
+    def type_of(self, value: Any, site: Any) -> T.Type:
         """The type of a value found at `site`; raises NoType."""
         if value is None:
-            return NONE
+            return T.NONE
         if isinstance(value, bool | np.bool_):
-            return BOOL
+            return T.BOOL
         if isinstance(value, enum.Enum):
-            return EnumT(type(value))
+            return T.Enum(type(value))
         if isinstance(value, int | np.integer):
             if -(2**63) <= value < 2**63:
-                return INT
+                return T.INT
             if abs(int(value)).bit_length() < WIDE_BITS - 1:
-                return BIG
+                return T.BIG
             raise NoType(f"an int of more than {WIDE_BITS} bits")
         if isinstance(value, float | np.floating):
-            return FLOAT
+            return T.FLOAT
         if isinstance(value, str):
-            return StrT(frozenset([value])) if len(value) <= 16 else StrT()
+            return T.Str(frozenset([value])) if len(value) <= 16 else T.Str()
         if isinstance(value, tuple):
             return self._tuple(value, site)
         if isinstance(value, range):
-            return RANGE
+            return T.RANGE
         if isinstance(value, np.ndarray):
             if value.ndim not in (1, 2) or value.dtype.kind not in "bif":
                 raise NoType(f"an array of {value.dtype} with {value.ndim} dimensions")
-            return ArrayT(str(value.dtype), value.ndim)
+            return T.Array(str(value.dtype), value.ndim)
         if isinstance(value, frozenset):
-            return FrozenT(self._joined(value, (site, "elem")))
+            return T.FrozenSet(self._joined(value, (site, "elem")))
         if type(value) in KINDS:
             return self._container(value, site)
         if dataclasses.is_dataclass(value) and not isinstance(value, type):
             return self._dataclass(value, site)
         raise NoType(f"a {type(value).__name__}")
 
-    def _joined(self, values: Any, site: Any) -> Type:
+    def _joined(self, values: Any, site: Any) -> T.Type:
         return self.types.all_of(self.type_of(value, site) for value in values)
 
-    def _tuple(self, value: tuple[Any, ...], site: Any) -> Type:
+    def _tuple(self, value: tuple[Any, ...], site: Any) -> T.Type:
         cls = type(value) if hasattr(value, "_fields") else None
         if cls is None and type(value) is not tuple:
             raise NoType(f"a {type(value).__name__}")
-        if cls is None and len(value) > INLINE:
+        if cls is None and len(value) > T.INLINE:
             if all(type(item) is int for item in value) and _fit(value):
-                return SeqT(INT)
-            return SeqT(self._joined(value, (site, "elem")))
+                return T.Seq(T.INT)
+            return T.Seq(self._joined(value, (site, "elem")))
         items = [self.type_of(item, (site, number)) for number, item in enumerate(value)]
-        return TupleT(tuple(items), cls)
+        return T.Tuple(tuple(items), cls)
 
-    def _container(self, value: Any, site: Any) -> Type:
+    def _container(self, value: Any, site: Any) -> T.Type:
         kind = KINDS[type(value)]
         names = record_names(value) if self.records and kind in ("list", "dict") else ()
         if names and (kind, names) not in self.refused:
@@ -119,19 +97,19 @@ class Typing:
                 var.widen(self.type_of(value[name], (site, name)))
             return t
         held = {"elem": value}
-        if kind in DICTS:
+        if kind in T.DICTS:
             held = {"key": value.keys(), "value": value.values()}
         variables = tuple(self.types.var((site, name)) for name in held)
         for (name, values), var in zip(held.items(), variables, strict=True):
             var.widen(self._joined(values, (site, name)))
-        return Container(kind, variables, extra_of(value))
+        return T.Container(kind, variables, extra_of(value))
 
-    def _dataclass(self, value: Any, site: Any) -> Type:
+    def _dataclass(self, value: Any, site: Any) -> T.Type:
         cls = type(value)
-        names = field_names(cls)
-        if is_frozen_dataclass(cls):
+        names = T.field_names(cls)
+        if T.is_frozen_dataclass(cls):
             items = [self.type_of(getattr(value, name), (site, name)) for name in names]
-            return TupleT(tuple(items), cls)
+            return T.Tuple(tuple(items), cls)
         t = self.types.obj(cls, names)
         for name, var in zip(names, t.vars, strict=True):
             var.widen(self.type_of(getattr(value, name), ("field", cls, name)))
@@ -162,11 +140,11 @@ def record_names(value: Any) -> tuple[Any, ...]:
     return names if len(families - {"None"}) > 1 else ()
 
 
-def _record_family(t: Type) -> Any:
+def _record_family(t: T.Type) -> Any:
     family = _family(t)
     if family in ("int", "float", "bool"):
         return "number"
-    return "None" if t is NONE else family if isinstance(family, str) else str(family)
+    return "None" if t is T.NONE else family if isinstance(family, str) else str(family)
 
 
 def extra_of(value: Any) -> Any:
@@ -174,47 +152,47 @@ def extra_of(value: Any) -> Any:
     return getattr(value, "maxlen", getattr(value, "default_factory", None))
 
 
-def fields_of(value: Any, t: TupleT | ObjT) -> Any:
+def fields_of(value: Any, t: T.Tuple | T.Obj) -> Any:
     """The items of a tuple, or the fields of an object or a record."""
-    if isinstance(t, TupleT) and t.is_tuple:
+    if isinstance(t, T.Tuple) and t.is_tuple:
         return value
     return [value[n] if isinstance(t.cls, tuple) else getattr(value, n) for n in t.names]
 
 
-def holds(t: Type, value: Any) -> bool:
+def holds(t: T.Type, value: Any) -> bool:
     """Is a value one of that type?"""
-    if isinstance(t, UnionT):
+    if isinstance(t, T.Union):
         return any(holds(m, value) for m in t.members)
-    if t is NONE:
+    if t is T.NONE:
         return value is None
-    if t is BOOL:
+    if t is T.BOOL:
         return isinstance(value, bool | np.bool_)
-    if isinstance(t, EnumT):
+    if isinstance(t, T.Enum):
         return isinstance(value, t.cls)
-    if t is INT or t is BIG:
+    if t is T.INT or t is T.BIG:
         return isinstance(value, int | np.integer) and not isinstance(value, bool | enum.Enum)
-    if t is FLOAT:
+    if t is T.FLOAT:
         return isinstance(value, float | np.floating)
-    if isinstance(t, StrT):
+    if isinstance(t, T.Str):
         return isinstance(value, str)
-    if isinstance(t, TupleT):
+    if isinstance(t, T.Tuple):
         if type(value) is not (t.cls or tuple):
             return False
         items = fields_of(value, t)
         return len(items) == len(t.items) and all(map(holds, t.items, items))
-    if isinstance(t, SeqT):
+    if isinstance(t, T.Seq):
         return type(value) is tuple and all(holds(t.elem, item) for item in value)
-    if isinstance(t, FrozenT):
+    if isinstance(t, T.FrozenSet):
         return isinstance(value, frozenset) and all(holds(t.elem, item) for item in value)
-    if isinstance(t, ObjT):
+    if isinstance(t, T.Obj):
         if isinstance(t.cls, type):
             return type(value) is t.cls
         if t.cls[0] == "dict":
             return type(value) is dict and tuple(value) == t.names
         return type(value) is list and len(value) == len(t.names)
-    if isinstance(t, Container):
+    if isinstance(t, T.Container):
         return KINDS.get(type(value)) == t.kind and t.extra == extra_of(value)
-    if isinstance(t, ArrayT):
+    if isinstance(t, T.Array):
         is_array = isinstance(value, np.ndarray)
         return is_array and str(value.dtype) == t.dtype and value.ndim == t.ndim
-    return isinstance(t, ConstT)
+    return isinstance(t, T.Const)

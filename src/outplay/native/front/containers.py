@@ -11,33 +11,13 @@ from typing import Any
 import numpy as np
 
 from outplay.bits import wrap
+from outplay.native.front import types as T
 from outplay.native.front.constant_types import NoType, holds
 from outplay.native.front.lazy import Lazy, Pack, View
 from outplay.native.front.lists import Lists, holds_reference
 from outplay.native.front.scopes import Bound, Closure, Partial
 from outplay.native.front.search_memory import Memory
-from outplay.native.front.types import (
-    BIG,
-    INLINE,
-    INT,
-    NEVER,
-    RANGE,
-    SMALL_INTS,
-    WIDE_BITS,
-    ArrayT,
-    ConstT,
-    Container,
-    EnumT,
-    FrozenT,
-    SeqT,
-    StrT,
-    TupleT,
-    Type,
-    UnionT,
-    is_list,
-    is_record,
-    letters,
-)
+from outplay.native.front.types import WIDE_BITS
 from outplay.native.front.values import UNKNOWN, V, constant, wide_int
 
 
@@ -51,26 +31,26 @@ class Containers(Lists):
             if isinstance(value, np.bool_ | np.integer | np.floating):
                 # Nothing is computed with it beforehand: NumPy may do that differently.
                 plain = constant(value.item())
-                return V(SMALL_INTS.get(str(value.dtype), plain.t), plain.p)
+                return V(T.SMALL_INTS.get(str(value.dtype), plain.t), plain.p)
         if isinstance(value, enum.Enum):
-            t = EnumT(type(value))
+            t = T.Enum(type(value))
             if value in t.members:
                 return V(t, (str(t.members.index(value)),), value)
         if type(value) is str:
             try:
-                return V(StrT(frozenset([value])), (self.module.data.text(value),), value)
+                return V(T.Str(frozenset([value])), (self.module.data.text(value),), value)
             except NoType:
                 self.module.widen_characters()
         if isinstance(value, int) and not -(2**63) <= value < 2**63:
             self.module.meets_big()
-            return V(BIG, (str(value),), value)
+            return V(T.BIG, (str(value),), value)
         if isinstance(value, int) and type(value) is not bool:
-            return V(INT, (str(int(value)),), int(value))
+            return V(T.INT, (str(int(value)),), int(value))
         return constant(value)
 
     def materialise(self, v: V) -> V:
         """A value with scalars: constants get an address."""
-        if not isinstance(v.t, ConstT):
+        if not isinstance(v.t, T.Const):
             return v
         value = v.k
         if isinstance(value, Pack):
@@ -87,7 +67,7 @@ class Containers(Lists):
             return v
         return self._data(value, t)
 
-    def materialise_as(self, v: V, t: Type) -> V:
+    def materialise_as(self, v: V, t: T.Type) -> V:
         """A constant as a value of type `t`, if it can be one."""
         value = v.k
         if isinstance(value, Pack | Lazy):
@@ -100,7 +80,7 @@ class Containers(Lists):
                 pass
         return self.materialise(v)
 
-    def _data(self, value: Any, t: Type) -> V:
+    def _data(self, value: Any, t: T.Type) -> V:
         if t.reference:
             self.module.reads_object(value)
         words = self.module.data.encode(value, t)
@@ -114,7 +94,7 @@ class Containers(Lists):
                 parts.append(f"0x{int(words.pop(0)) & (2**64 - 1):016X}")
             else:
                 parts.append(str(wide_int([words.pop(0) for _ in range(WIDE_BITS // 64)])))
-        known = type(value) is tuple and isinstance(t, TupleT)
+        known = type(value) is tuple and isinstance(t, T.Tuple)
         return V(t, tuple(parts), value if known else UNKNOWN)
 
     def enum_value(self, v: V) -> V:
@@ -122,12 +102,12 @@ class Containers(Lists):
         if v.known:
             return self.const(v.k.value)
         t = v.t
-        assert isinstance(t, EnumT)
+        assert isinstance(t, T.Enum)
         values = [m.value for m in t.members]
         if values == list(range(len(values))) and all(type(x) is int for x in values):
-            return V(INT, v.p)
-        if len(values) > INLINE:
-            return self.item_at(self.materialise(self.const(tuple(values))), V(INT, v.p))
+            return V(T.INT, v.p)
+        if len(values) > T.INLINE:
+            return self.item_at(self.materialise(self.const(tuple(values))), V(T.INT, v.p))
         return self.choose(v, values)
 
     def choose(self, v: V, values: list[Any]) -> V:
@@ -144,7 +124,7 @@ class Containers(Lists):
         t = v.t
         if isinstance(t, Memory):
             return t.length(self.whole(), v)
-        if isinstance(t, ConstT):
+        if isinstance(t, T.Const):
             if isinstance(v.k, Pack):
                 return self.const(len(v.k.items))
             if isinstance(v.k, View):
@@ -154,47 +134,47 @@ class Containers(Lists):
             except TypeError:  # of lazy ones, for example
                 self.fail(TypeError)
                 return self.const(0)
-        if isinstance(t, UnionT):
+        if isinstance(t, T.Union):
             return self.dispatch(v, self.length)
         if v.known and isinstance(v.k, str):
             return self.const(len(v.k))
-        own = self.call_own(v, "__len__") if not (isinstance(t, TupleT) and t.is_tuple) else None
+        own = self.call_own(v, "__len__") if not (isinstance(t, T.Tuple) and t.is_tuple) else None
         if own is not None:
             return own
-        if isinstance(t, TupleT):
+        if isinstance(t, T.Tuple):
             return self.const(len(t.items))
-        if isinstance(t, StrT):
-            return V(INT, (self.op(f"call i64 @str_length(i64 {v.p[0]})"),))
-        if t is RANGE:
-            return self.call_library("range_length", *[V(INT, (p,)) for p in v.p])
-        if isinstance(t, SeqT | FrozenT | Container):
-            return V(INT, (self.peek(v.p[0]),))
-        if isinstance(t, ArrayT):
-            return V(INT, (self.peek(v.p[0], 3),))
-        if is_record(t):
+        if isinstance(t, T.Str):
+            return V(T.INT, (self.op(f"call i64 @str_length(i64 {v.p[0]})"),))
+        if t is T.RANGE:
+            return self.call_library("range_length", *[V(T.INT, (p,)) for p in v.p])
+        if isinstance(t, T.Seq | T.FrozenSet | T.Container):
+            return V(T.INT, (self.peek(v.p[0]),))
+        if isinstance(t, T.Array):
+            return V(T.INT, (self.peek(v.p[0], 3),))
+        if T.is_record(t):
             return self.const(len(t.names))
         self.fail(TypeError)
-        return V(INT, ("0",))
+        return V(T.INT, ("0",))
 
     def item_at(self, v: V, i: V) -> V:
         """`v[i]` of an index that is known to be inside."""
         t = v.t
-        if isinstance(t, ConstT):
+        if isinstance(t, T.Const):
             return self.item_at(self.materialise(v), i)
-        if isinstance(t, TupleT):
+        if isinstance(t, T.Tuple):
             items = self.items_of(v)
             return items[i.k] if i.known else self.pick(items, i)
-        if isinstance(t, SeqT):
+        if isinstance(t, T.Seq):
             return self.load(t.elem, self.element(v.p[0], i.p[0], t.elem, 1))
-        if isinstance(t, Container):
+        if isinstance(t, T.Container):
             return self.load(t.elem, self.element(self.peek(v.p[0], 2), i.p[0], t.elem))
-        if isinstance(t, StrT):
+        if isinstance(t, T.Str):
             code = self.op(f"call i64 @str_code(i64 {v.p[0]}, i64 {i.p[0]})")
-            return V(letters(t), (self.op(f"call i64 @str_of_code(i64 {code})"),))
-        if t is RANGE:
+            return V(T.letters(t), (self.op(f"call i64 @str_of_code(i64 {code})"),))
+        if t is T.RANGE:
             distance = self.op(f"mul i64 {i.p[0]}, {v.p[2]}")
-            return V(INT, (self.op(f"add i64 {v.p[0]}, {distance}"),))
-        if isinstance(t, ArrayT):
+            return V(T.INT, (self.op(f"add i64 {v.p[0]}, {distance}"),))
+        if isinstance(t, T.Array):
             return self.array_row(v, i)
         return self.fail(TypeError)
 
@@ -209,7 +189,7 @@ class Containers(Lists):
             moved = self.op(f"add i64 {i.p[0]}, {length.p[0]}")
             at = self.op(f"select i1 {negative}, i64 {moved}, i64 {i.p[0]}")
         self.fail_if(self.op(f"icmp uge i64 {at}, {length.p[0]}"), IndexError)
-        return V(INT, (at,))
+        return V(T.INT, (at,))
 
     def pick(self, items: list[V], i: V) -> V:
         """One of several values, by a number that only the search knows."""
@@ -233,38 +213,38 @@ class Containers(Lists):
 
     def seq_from(self, v: V) -> V:
         """`tuple(v)`."""
-        if isinstance(v.t, ConstT) and isinstance(v.k, Pack):
+        if isinstance(v.t, T.Const) and isinstance(v.k, Pack):
             return self.tuple_of(v.k.items)
-        if isinstance(v.t, ConstT) and not isinstance(v.k, Lazy | set | frozenset):
+        if isinstance(v.t, T.Const) and not isinstance(v.k, Lazy | set | frozenset):
             return self.const(tuple(v.k))
-        if isinstance(v.t, UnionT):
+        if isinstance(v.t, T.Union):
             return self.dispatch(v, self.seq_from)
-        if isinstance(v.t, TupleT):
-            return V(TupleT(v.t.items), v.p)
-        if isinstance(v.t, SeqT):
+        if isinstance(v.t, T.Tuple):
+            return V(T.Tuple(v.t.items), v.p)
+        if isinstance(v.t, T.Seq):
             return v
-        if not is_list(v.t):
+        if not T.is_list(v.t):
             v = self.list_from(v)
         if self.dead:
-            return V(NEVER)
+            return V(T.NEVER)
         t = v.t
-        assert isinstance(t, Container)
+        assert isinstance(t, T.Container)
         address, words = self.new_seq(self.length(v).p[0], t.elem)
         self.copy_words(self.op(f"add i64 {address}, 8"), self.peek(v.p[0], 2), words)
-        return V(SeqT(t.elem), (address,))
+        return V(T.Seq(t.elem), (address,))
 
-    def new_seq(self, length: str, elem: Type) -> tuple[str, str]:
+    def new_seq(self, length: str, elem: T.Type) -> tuple[str, str]:
         """A tuple of some length in the arena: its address, and the words of its elements."""
         words = self.op(f"mul i64 {length}, {elem.words}")
         address = self.allocate(self.op(f"add i64 {words}, 1"))
         self.poke(address, 0, length)
         return address, words
 
-    def convert_seq(self, v: V, t: SeqT) -> V:
+    def convert_seq(self, v: V, t: T.Seq) -> V:
         """A tuple with each element as another type."""
         source = v.t
-        assert isinstance(source, SeqT)
-        if isinstance(source.elem, StrT) and isinstance(t.elem, StrT):
+        assert isinstance(source, T.Seq)
+        if isinstance(source.elem, T.Str) and isinstance(t.elem, T.Str):
             return V(t, v.p)
         length = self.length(v)
         address, _ = self.new_seq(length.p[0], t.elem)

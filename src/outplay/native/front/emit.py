@@ -11,8 +11,8 @@ import itertools
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
+from outplay.native.front import types as T
 from outplay.native.front.parts import Parts
-from outplay.native.front.types import NEVER, UNBOUND, ConstT, Type
 from outplay.native.front.values import NOTHING, V
 
 if TYPE_CHECKING:
@@ -136,7 +136,7 @@ class Emitter(Parts):
                 env[name] = v
             else:
                 differing.append(name)
-        columns = [[e.env.get(name) or V(UNBOUND) for e in edges] for name in differing]
+        columns = [[e.env.get(name) or V(T.UNBOUND) for e in edges] for name in differing]
         columns += [list(column) for column in zip(*(e.values for e in edges), strict=True)]
         types = [self.join_types(c, number < len(differing)) for number, c in enumerate(columns)]
         target = self.fresh("j")
@@ -181,7 +181,7 @@ class Emitter(Parts):
         self.start(on)
         self.env = dict(env)
 
-    def join_types(self, column: list[V], names: bool = False) -> Type | None:
+    def join_types(self, column: list[V], names: bool = False) -> T.Type | None:
         """The type that all have; None where all are the very same value.
 
         A variable (`names`) that is an iterator on one of the ways is not used after it.
@@ -194,9 +194,9 @@ class Emitter(Parts):
 
     def joinable(self, v: V) -> V:
         """A value that can stand beside others: constants get scalars."""
-        return self.materialise(v) if isinstance(v.t, ConstT) else v
+        return self.materialise(v) if isinstance(v.t, T.Const) else v
 
-    def _phi(self, t: Type, rows: list[tuple[str, V]]) -> V:
+    def _phi(self, t: T.Type, rows: list[tuple[str, V]]) -> V:
         first = rows[0][1]
         if all(first.equals(v) for _, v in rows[1:]):
             return first
@@ -223,19 +223,19 @@ class Emitter(Parts):
                 return
             mark = self.mark()
             entry = self.env
-            types: dict[str, Type] = {}
+            types: dict[str, T.Type] = {}
             for name in sorted(names):
-                v, expected = entry.get(name) or V(UNBOUND), wider.get(name)
+                v, expected = entry.get(name) or V(T.UNBOUND), wider.get(name)
                 if expected is None:
                     if name in entry:
                         types[name] = v.t
-                elif isinstance(expected, ConstT):
+                elif isinstance(expected, T.Const):
                     types[name] = expected
                 else:
                     types[name] = self.types.join(self.joinable(v).t, expected)
             head = self.fresh("loop")
             starting = {
-                name: self.convert(entry.get(name) or V(UNBOUND), t) for name, t in types.items()
+                name: self.convert(entry.get(name) or V(T.UNBOUND), t) for name, t in types.items()
             }
             if self.dead:  # what it starts with cannot be made that type
                 return
@@ -246,7 +246,7 @@ class Emitter(Parts):
             self.out.append(holes)
             env = dict(entry)
             for name, t in types.items():
-                if isinstance(t, ConstT):
+                if isinstance(t, T.Const):
                     env[name] = starting[name]
                     continue
                 env[name] = V(t, tuple(self.fresh("%v") for _ in t.kinds))
@@ -263,16 +263,16 @@ class Emitter(Parts):
                 self.start(edge.label)
                 self.env = edge.env
                 row = {
-                    name: self.convert(edge.env.get(name) or V(UNBOUND), t)
+                    name: self.convert(edge.env.get(name) or V(T.UNBOUND), t)
                     for name, t in types.items()
-                    if not isinstance(t, ConstT)
+                    if not isinstance(t, T.Const)
                 }
                 if self.dead:
                     continue
                 rows.append((self.label, row))
                 self.br(head)
             for name, t in types.items():
-                if isinstance(t, ConstT):
+                if isinstance(t, T.Const):
                     continue
                 for number, kind in enumerate(t.kinds):
                     incoming = ", ".join(f"[ {r[name].p[number]}, %{lb} ]" for lb, r in rows)
@@ -284,9 +284,9 @@ class Emitter(Parts):
         self,
         again: Join,
         head: Env,
-        types: dict[str, Type],
+        types: dict[str, T.Type],
         names: set[str],
-        wider: dict[str, Type],
+        wider: dict[str, T.Type],
     ) -> bool:
         """Do the ways back bring what the head expects?"""
         fits = True
@@ -299,19 +299,19 @@ class Emitter(Parts):
                 if known is None:
                     if name not in self.kept:
                         continue
-                    wider[name] = self.types.join(wider.get(name, NEVER), self.joinable(v).t)
+                    wider[name] = self.types.join(wider.get(name, T.NEVER), self.joinable(v).t)
                 elif getattr(v.k, "once", False) or getattr(known.k, "once", False):
                     names.add(name)
                     wider[name] = self.spent.t
                     fits = known.equals(self.spent) and fits
                     continue
-                elif isinstance(known.t, ConstT):
+                elif isinstance(known.t, T.Const):
                     wider[name] = self.types.join(self.joinable(known).t, self.joinable(v).t)
                 elif t is not None:
                     both = self.types.join(t, self.joinable(v).t)
                     if both == t:
                         continue
-                    wider[name] = self.types.join(wider.get(name, NEVER), both)
+                    wider[name] = self.types.join(wider.get(name, T.NEVER), both)
                 names.add(name)
                 fits = False
         return fits

@@ -6,24 +6,13 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
+from outplay.native.front import types as T
 from outplay.native.front.conditions import Conditions
 from outplay.native.front.emit import Join
 from outplay.native.front.lazy import Generator, Lazy, Pack, Part, is_constant, is_slice
 from outplay.native.front.operators import Put
 from outplay.native.front.scopes import Bound, Closure, Partial, Scope, is_literal, is_part
 from outplay.native.front.texts import formatted, joined
-from outplay.native.front.types import (
-    NEVER,
-    UNBOUND,
-    BoxT,
-    ConstT,
-    ObjT,
-    SeqT,
-    StrT,
-    UnionT,
-    is_dict,
-    is_record,
-)
 from outplay.native.front.values import V
 
 
@@ -32,7 +21,7 @@ class Expressions(Conditions):
 
     def expr(self, node: ast.expr) -> V:
         if self.dead:
-            return V(NEVER)
+            return V(T.NEVER)
         before, self.node = self.node, node
         found: V = getattr(self, "on_" + type(node).__name__, self.on_other)(node)
         self.node = before
@@ -48,7 +37,7 @@ class Expressions(Conditions):
 
     def on_Name(self, node: ast.Name) -> V:
         v = self.lookup(node.id)
-        if hasattr(v.k, "status") and isinstance(v.t, ConstT):
+        if hasattr(v.k, "status") and isinstance(v.t, T.Const):
             return self.unsupported("the exception that was caught")
         return v
 
@@ -57,10 +46,10 @@ class Expressions(Conditions):
         while scope is not None:
             v = self.env.get(scope.prefix + name)
             if v is not None:
-                if isinstance(v.t, UnionT) and v.t.members[0] is UNBOUND:
+                if isinstance(v.t, T.Union) and v.t.members[0] is T.UNBOUND:
                     self._keep_after_loops(scope.prefix + name)
                     v = self._bound(scope.prefix + name, v)
-                return self.load(v.t.var.t, v.p[0]) if isinstance(v.t, BoxT) else v
+                return self.load(v.t.var.t, v.p[0]) if isinstance(v.t, T.Box) else v
             if name in scope.names and scope.left:
                 return self.unsupported("a function that outlives the one around it")
             if name in scope.names and not scope.is_comprehension:
@@ -80,14 +69,14 @@ class Expressions(Conditions):
     def _bound(self, name: str, v: V) -> V:
         """A variable that may not be set: it is, from here on."""
         union = v.t
-        assert isinstance(union, UnionT)
+        assert isinstance(union, T.Union)
         self.fail_if(self.op(f"icmp eq i64 {v.p[0]}, 0"), UnboundLocalError)
         rest = union.members[1:]
         if len(rest) == 1:
             v = self.arm(v, 1)
         else:
             lower = self.op(f"sub i64 {v.p[0]}, 1")
-            smaller = UnionT(rest)
+            smaller = T.Union(rest)
             if smaller.plain is not None and union.plain is None:
                 return v
             v = V(smaller, (lower, *v.p[1:]))
@@ -99,7 +88,7 @@ class Expressions(Conditions):
             return
         key = (self.scope.holder(name) or self.scope).prefix + name
         old = self.env.get(key)
-        if old is not None and isinstance(old.t, BoxT):
+        if old is not None and isinstance(old.t, T.Box):
             v = self.value_of(v)
             old.t.var.widen(v.t)
             self.store(self.convert(v, old.t.var.t), old.p[0])
@@ -149,14 +138,14 @@ class Expressions(Conditions):
         if isinstance(items, V):
             return self.seq_from(items)
         if self.dead:
-            return V(NEVER)
+            return V(T.NEVER)
         if all(item.known and is_constant(item) for item in items):
             return self.const(tuple(item.k for item in items))
         kept = Closure | Bound | Partial
         if any(is_slice(i) or getattr(i.k, "once", False) or isinstance(i.k, kept) for i in items):
             return self.pack(items)
         values = [self.value_of(item) for item in items]
-        if any(isinstance(v.t, ConstT) for v in values) and not self.dead:
+        if any(isinstance(v.t, T.Const) for v in values) and not self.dead:
             # Functions, classes and the like, which only exist while compiling.
             if all(item.known and not isinstance(item.k, Lazy | Pack) for item in items):
                 return self.const(tuple(item.k for item in items))
@@ -171,7 +160,7 @@ class Expressions(Conditions):
         if isinstance(items, V):
             return items
         if self.dead:
-            return V(NEVER)
+            return V(T.NEVER)
         if any(getattr(item.k, "once", False) for item in items):
             return self.unsupported("an iterator in a list")
         items = [self.value_of(item) for item in items]
@@ -220,13 +209,13 @@ class Expressions(Conditions):
                 return self.new_object(self.types.obj(("dict", names), names), items)
         elif node.keys and node.keys[0] is None:
             first = self.expr(node.values[0])
-            if is_record(first.t):
+            if T.is_record(first.t):
                 return self._record_with(first, node)
         d = self.new_dict(("dict", self.place_of_node()))
         for number, (key, value) in enumerate(zip(node.keys, node.values, strict=True)):
             if key is None:
                 more = first if number == 0 else self.expr(value)
-                if not (is_dict(more.t) or isinstance(more.t, ObjT | ConstT | UnionT)):
+                if not (T.is_dict(more.t) or isinstance(more.t, T.Obj | T.Const | T.Union)):
                     self.fail(TypeError)  # `update` takes pairs too
                     return d
                 self.method(d, "update", [more], {})
@@ -238,7 +227,7 @@ class Expressions(Conditions):
     def _record_with(self, first: V, node: ast.Dict) -> V:
         """`{**record, "field": …}`."""
         t = first.t
-        assert isinstance(t, ObjT)
+        assert isinstance(t, T.Obj)
         fields = dict(zip(t.names, self.fields_of(first), strict=True))
         for key, value in zip(node.keys[1:], node.values[1:], strict=True):
             if not (isinstance(key, ast.Constant) and key.value in fields):
@@ -273,7 +262,7 @@ class Expressions(Conditions):
 
     def on_GeneratorExp(self, node: ast.GeneratorExp | ast.ListComp | ast.SetComp) -> V:
         first = self.iterable(node.generators[0].iter)
-        return self.const(Generator(node, self.scope, first)) if not self.dead else V(NEVER)
+        return self.const(Generator(node, self.scope, first)) if not self.dead else V(T.NEVER)
 
     def on_ListComp(self, node: ast.ListComp) -> V:
         return self.list_from(self.on_GeneratorExp(node))
@@ -357,8 +346,8 @@ class Expressions(Conditions):
         v, index = self.expr(node.value), self.expr(node.slice)
         self.node = node
         if self.dead:
-            return V(NEVER)
-        if isinstance(v.t, StrT | SeqT) and not v.known:
+            return V(T.NEVER)
+        if isinstance(v.t, T.Str | T.Seq) and not v.known:
             a, b, _ = self.bounds(index.k.lower, index.k.upper, None, self.length(v))
-            return self.const(Part(v, a, b)) if not self.dead else V(NEVER)
+            return self.const(Part(v, a, b)) if not self.dead else V(T.NEVER)
         return self.subscript(v, index)

@@ -9,12 +9,12 @@ import types as pytypes
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
+from outplay.native.front import types as T
 from outplay.native.front.closures import Closures
 from outplay.native.front.emit import Join
 from outplay.native.front.lazy import Lazy
 from outplay.native.front.packing import Packing
 from outplay.native.front.scopes import Bound, Closure, Partial, Scope, Source
-from outplay.native.front.types import INT, NEVER, NONE, ConstT, Type, UnionT
 from outplay.native.front.values import UNKNOWN, V
 from outplay.native.layout import OFFSET
 
@@ -33,9 +33,9 @@ def shape_of(kinds: tuple[str, ...]) -> str:
 class Spec:
     """A function for certain types of arguments."""
 
-    def __init__(self, name: str, source: Source, types: list[Type]) -> None:
+    def __init__(self, name: str, source: Source, types: list[T.Type]) -> None:
         self.name, self.source, self.types = name, source, types
-        self.result: Type = NEVER
+        self.result: T.Type = T.NEVER
         self.constant: Any = UNKNOWN
         self.text: list[Any] = []
         self.callees: set[Spec] = set()
@@ -89,10 +89,10 @@ class FunctionCompiler(Closures, Packing):
 
     def compile(self) -> None:
         parameters = ["i64 %run", "i64 %top"]
-        self.env["#top"] = V(INT, ("%top",))
+        self.env["#top"] = V(T.INT, ("%top",))
         number = 0
         for name, v, t in zip(self.names, self.values, self.spec.types, strict=True):
-            if isinstance(t, ConstT) or (v.known and self.module.is_version(v)):
+            if isinstance(t, T.Const) or (v.known and self.module.is_version(v)):
                 self.env[name] = V(v.t, v.p, v.k)
             else:
                 parts = [f"%p{number + n}" for n in range(len(t.kinds))]
@@ -108,17 +108,17 @@ class FunctionCompiler(Closures, Packing):
         if not self.dead:
             self.jump(self.returns, self.env["#all"] if self.collect else self.const(None))
         found = self.land(self.returns)
-        result: Type = NEVER
+        result: T.Type = T.NEVER
         constant: Any = UNKNOWN
         if found:
             v = found[0]
             self.spec.once = isinstance(v.k, Lazy) and v.k.once
-            if isinstance(v.t, ConstT):
+            if isinstance(v.t, T.Const):
                 self._written_in(v)
                 v = self.materialise(v)
             if self.source.result is not None:
                 v = self.declared(v, self.source.result)
-            if isinstance(v.t, ConstT):
+            if isinstance(v.t, T.Const):
                 self.unsupported("returning this")
             else:
                 result = v.t
@@ -154,7 +154,7 @@ class FunctionCompiler(Closures, Packing):
             self.left["return"] = [(self.label, "0", v.p)]
             self.br("return")
 
-    def _finish(self, result: Type, constant: Any, parameters: list[str]) -> None:
+    def _finish(self, result: T.Type, constant: Any, parameters: list[str]) -> None:
         spec = self.spec
         self.result, self.constant = result, constant
         kinds = result.kinds
@@ -223,7 +223,7 @@ class FunctionCompiler(Closures, Packing):
             if library or filename == "<outplay>":
                 filename, line = "", 0
             self.fail(("unsupported", what, filename, line))
-        return V(NEVER)
+        return V(T.NEVER)
 
     def handler_of(self, error: Any) -> Join | None:
         if not isinstance(error, type):
@@ -237,7 +237,7 @@ class FunctionCompiler(Closures, Packing):
         if self.dead:
             return
         if self.handlers:
-            self.jump(self.handlers[-1][1], V(INT, status.p))
+            self.jump(self.handlers[-1][1], V(T.INT, status.p))
             return
         self.fails.append((status.p[0], self.label))
         self.br("fail")
@@ -245,7 +245,7 @@ class FunctionCompiler(Closures, Packing):
     def check_status(self, status: str) -> None:
         """Passes an error on."""
         test = self.op(f"icmp ne i64 {status}, 0")
-        self.leave_if(test, lambda: self.reraise(V(NONE, (status,))), unlikely=True)
+        self.leave_if(test, lambda: self.reraise(V(T.NONE, (status,))), unlikely=True)
 
     def status_is(self, status: V, classes: tuple[type, ...]) -> str:
         test = "false"
@@ -257,22 +257,22 @@ class FunctionCompiler(Closures, Packing):
 
     def lookup_hidden(self, name: str) -> V:
         v = self.env[name]
-        if isinstance(v.t, UnionT) and str(v.t.members[0]) == "unbound":
+        if isinstance(v.t, T.Union) and str(v.t.members[0]) == "unbound":
             return self._bound(name, v)
         return v
 
     def call_source(self, arguments: list[V], keywords: dict[str, V], source: Source) -> V:
         given = self.parameters(source, arguments, keywords)
-        return self.call_compiled(source, given) if given is not None else V(NEVER)
+        return self.call_compiled(source, given) if given is not None else V(T.NEVER)
 
     def call_library(self, name: str, *arguments: V, **keywords: V) -> V:
         function = self.module.library(name)
         assert function is not None, name
         values = [
-            a if isinstance(a.t, ConstT) and callable(a.k) else self.value_of(a) for a in arguments
+            a if isinstance(a.t, T.Const) and callable(a.k) else self.value_of(a) for a in arguments
         ]
         if self.refuses_key(name, values):
-            return V(NEVER)
+            return V(T.NEVER)
         return self.call_function(function, values, keywords)
 
 

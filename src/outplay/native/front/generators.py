@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+from outplay.native.front import types as T
 from outplay.native.front.emit import Join
 from outplay.native.front.items import Items
 from outplay.native.front.scopes import Closure, Scope, Source
-from outplay.native.front.types import NEVER, ConstT
 from outplay.native.front.values import V
 
 
@@ -23,7 +23,7 @@ class Generators(Items):
         self.call_sites.append(self.place_of_node())
         found = self._activated(scope, given)
         self.call_sites.pop()
-        if not isinstance(found.t, ConstT):  # a function still needs its variables
+        if not isinstance(found.t, T.Const):  # a function still needs its variables
             self._forget(scope)
         return found
 
@@ -50,7 +50,7 @@ class Generators(Items):
         if used_once(self.scope.function().source.node, name, node):
             return v
         cursor = cursor_of(self.whole(), v)
-        return self.const(cursor) if cursor is not None else V(NEVER)
+        return self.const(cursor) if cursor is not None else V(T.NEVER)
 
     def _forget(self, scope: Scope) -> None:
         scope.left = True

@@ -5,12 +5,12 @@ from __future__ import annotations
 import ast
 from functools import partial
 
+from outplay.native.front import types as T
 from outplay.native.front.calls import Calls
 from outplay.native.front.constant_types import NoType
 from outplay.native.front.emit import Join
 from outplay.native.front.memory import NotConvertible
 from outplay.native.front.raised import raised_with, text_of
-from outplay.native.front.types import BOOL, TupleT
 from outplay.native.front.values import V
 
 OWN_MISTAKES = (
@@ -80,7 +80,7 @@ class Handling(Calls):
             if text is not None:
                 other = Join(self)
                 same = self.op(f"icmp eq i64 {held.k.status.p[0]}, {number}")
-                self.fork_on(V(BOOL, (same,)), other)
+                self.fork_on(V(T.BOOL, (same,)), other)
                 self.jump(done, self.const(text))
                 self.land(other)
         self.unsupported("what this exception says")
@@ -97,7 +97,7 @@ class Handling(Calls):
                 classes.append((BaseException,))
                 continue
             v = self.expr(handler.type)
-            if isinstance(v.t, TupleT):
+            if isinstance(v.t, T.Tuple):
                 one = tuple(item.k for item in self.items_of(v))
             else:
                 one = v.k if isinstance(v.k, tuple) else (v.k,)

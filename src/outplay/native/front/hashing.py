@@ -4,32 +4,10 @@ from __future__ import annotations
 
 import enum
 
+from outplay.native.front import types as T
 from outplay.native.front.numbers import Numbers
 from outplay.native.front.tables import has_own_hash
-from outplay.native.front.types import (
-    BIG,
-    BOOL,
-    FLOAT,
-    INT,
-    NONE,
-    SMALL_INTS,
-    UNBOUND,
-    WIDE,
-    WIDE_BITS,
-    ArrayT,
-    ConstT,
-    Container,
-    EnumT,
-    FrozenT,
-    ObjT,
-    SeqT,
-    StrT,
-    TupleT,
-    Type,
-    UnionT,
-    is_record,
-    is_set,
-)
+from outplay.native.front.types import WIDE, WIDE_BITS
 from outplay.native.front.values import FALSE, TRUE, V
 
 MODULUS = (1 << 61) - 1
@@ -46,15 +24,15 @@ SOUGHT = ("set_contains", "set_discard", "set_remove")
 """The same, but for sets, which are sought as the frozensets that they would be."""
 
 
-def has_no_hash(t: Type) -> bool:
+def has_no_hash(t: T.Type) -> bool:
     """Would Python refuse it as a key, since it can be changed?"""
-    if isinstance(t, TupleT):
+    if isinstance(t, T.Tuple):
         return any(has_no_hash(item) for item in t.items)
-    if isinstance(t, SeqT):
+    if isinstance(t, T.Seq):
         return has_no_hash(t.elem)
-    if isinstance(t, ObjT):
+    if isinstance(t, T.Obj):
         return isinstance(t.cls, tuple) or t.cls.__hash__ is None
-    return isinstance(t, Container | ArrayT)
+    return isinstance(t, T.Container | T.Array)
 
 
 class Hashing(Numbers):
@@ -64,57 +42,57 @@ class Hashing(Numbers):
         """Fails where a function of the library is given a key that has no hash."""
         if len(values) < 2 or not has_no_hash(values[1].t):
             return False
-        if name in KEYED or (name in SOUGHT and not is_set(values[1].t)):
+        if name in KEYED or (name in SOUGHT and not T.is_set(values[1].t)):
             self.fail(TypeError)
         return self.dead
 
     def negation(self, v: V) -> V:
         if v.known:
             return FALSE if v.k else TRUE
-        return V(BOOL, (self.op(f"xor i1 {v.p[0]}, true"),))
+        return V(T.BOOL, (self.op(f"xor i1 {v.p[0]}, true"),))
 
     def truth(self, v: V) -> V:
         """`bool(v)`."""
         if self.dead:
             return FALSE
-        if v.known and not isinstance(v.t, ConstT):
+        if v.known and not isinstance(v.t, T.Const):
             return TRUE if v.k else FALSE
         t = v.t
-        if isinstance(t, ConstT):
+        if isinstance(t, T.Const):
             if isinstance(v.k, tuple | list | dict | set | frozenset | str | int | float | range):
                 return TRUE if v.k else FALSE
             if hasattr(v.k, "items") or hasattr(v.k, "what"):  # a pack, or a view of a dict
                 return self.truth(self.length(v))
             return TRUE
-        if isinstance(t, UnionT):
+        if isinstance(t, T.Union):
             return self.dispatch(v, self.truth)
-        if t is BOOL:
+        if t is T.BOOL:
             return v
-        if t is NONE:
+        if t is T.NONE:
             return FALSE
-        if t is UNBOUND:
+        if t is T.UNBOUND:
             self.fail(UnboundLocalError)
             return FALSE
-        if t in (INT, BIG) or t in SMALL_INTS.values():
-            return V(BOOL, (self.op(f"icmp ne {t.kinds[0]} {v.p[0]}, 0"),))
-        if t is FLOAT:
-            return V(BOOL, (self.op(f"fcmp une double {v.p[0]}, 0.0"),))
-        if isinstance(t, EnumT):
+        if t in (T.INT, T.BIG) or t in T.SMALL_INTS.values():
+            return V(T.BOOL, (self.op(f"icmp ne {t.kinds[0]} {v.p[0]}, 0"),))
+        if t is T.FLOAT:
+            return V(T.BOOL, (self.op(f"fcmp une double {v.p[0]}, 0.0"),))
+        if isinstance(t, T.Enum):
             if issubclass(t.cls, int | enum.Flag):
                 return self.truth(self.enum_value(v))
             return TRUE
         own = self.call_own(v, "__bool__")
-        if own is None and isinstance(t, ObjT):
+        if own is None and isinstance(t, T.Obj):
             own = self.call_own(v, "__len__")
         if own is not None:
             return self.truth(own)
-        if isinstance(t, TupleT):
+        if isinstance(t, T.Tuple):
             return TRUE if t.items or not t.is_tuple else FALSE
-        if isinstance(t, ObjT) and not is_record(t):
+        if isinstance(t, T.Obj) and not T.is_record(t):
             return TRUE
         return (
             self.call_library("array_truth", v)
-            if isinstance(t, ArrayT)
+            if isinstance(t, T.Array)
             else self.truth(self.length(v))
         )
 
@@ -126,17 +104,17 @@ class Hashing(Numbers):
         t = v.t
         if self.dead:
             return "0"
-        if t in (INT, BOOL, NONE) or isinstance(t, EnumT) or t in SMALL_INTS.values():
-            word = self.to_int(v) if t is BOOL else self.number(v)
-            return self._mix(self.op(f"xor i64 {h}, {'6719' if t is NONE else word.p[0]}"))
+        if t in (T.INT, T.BOOL, T.NONE) or isinstance(t, T.Enum) or t in T.SMALL_INTS.values():
+            word = self.to_int(v) if t is T.BOOL else self.number(v)
+            return self._mix(self.op(f"xor i64 {h}, {'6719' if t is T.NONE else word.p[0]}"))
         if has_own_hash(t) and self.own_method(t.cls, "__eq__") is not None:  # type: ignore[attr-defined]
             self.unsupported(f"a {t}, which has its own `==`, in sets, dicts and keys")
             return "0"
-        if isinstance(t, TupleT):
+        if isinstance(t, T.Tuple):
             for item in self.compared(v):
                 h = self.mixed(item, h, exact)
             return h
-        found = self.call_library("exact_hash" if exact else "mixed_hash", v, V(INT, (h,)))
+        found = self.call_library("exact_hash" if exact else "mixed_hash", v, V(T.INT, (h,)))
         return found.p[0] if found.p else "0"
 
     def _mix(self, x: str) -> str:
@@ -145,40 +123,40 @@ class Hashing(Numbers):
     def py_hash(self, v: V) -> V:
         """`hash(v)` as CPython has it: sets are in the order of it."""
         t = v.t
-        if isinstance(t, UnionT):
+        if isinstance(t, T.Union):
             return self.dispatch(v, self.py_hash)
         v = self.number(v)
         t = v.t
-        if t is BOOL:
+        if t is T.BOOL:
             return self.to_int(v)
-        if t is INT:
+        if t is T.INT:
             # The usual case is a small number.
             moved = self.op(f"add i64 {v.p[0]}, {MODULUS - 1}")
             small = self.op(f"icmp ule i64 {moved}, {2 * (MODULUS - 1)}")
             rest = self.op(f"srem i64 {v.p[0]}, {MODULUS}")
             h = self.op(f"select i1 {small}, i64 {v.p[0]}, i64 {rest}")
-            return V(INT, (self._not_minus_one(h, -2),))
-        if t is BIG:
+            return V(T.INT, (self._not_minus_one(h, -2),))
+        if t is T.BIG:
             return self._wide_hash(v.p[0])
         if has_own_hash(t):
-            return V(INT, (self.mixed(v, "0"),))
-        if isinstance(t, TupleT):
+            return V(T.INT, (self.mixed(v, "0"),))
+        if isinstance(t, T.Tuple):
             lanes = [self.py_hash(item).p[0] for item in self.compared(v)]
-            return V(INT, (self._tuple_hash(lanes),))
-        if t is FLOAT or isinstance(t, SeqT | FrozenT):
-            kind = "float" if t is FLOAT else "seq" if isinstance(t, SeqT) else "frozenset"
+            return V(T.INT, (self._tuple_hash(lanes),))
+        if t is T.FLOAT or isinstance(t, T.Seq | T.FrozenSet):
+            kind = "float" if t is T.FLOAT else "seq" if isinstance(t, T.Seq) else "frozenset"
             return self.call_library(f"{kind}_hash", v)
         if self.module.python_hashes:
-            if isinstance(t, StrT):
+            if isinstance(t, T.Str):
                 return self.call_library("str_hash", v)
-            if t is NONE:
+            if t is T.NONE:
                 return self.const(hash(None))
-            if isinstance(t, EnumT):
-                return V(INT, self.choose(v, [hash(m) for m in t.members]).p)
-        if isinstance(t, StrT) or t is NONE or isinstance(t, EnumT):
-            return V(INT, (self.mixed(v, "0"),))
+            if isinstance(t, T.Enum):
+                return V(T.INT, self.choose(v, [hash(m) for m in t.members]).p)
+        if isinstance(t, T.Str) or t is T.NONE or isinstance(t, T.Enum):
+            return V(T.INT, (self.mixed(v, "0"),))
         self.fail("hash")
-        return V(INT, ("0",))
+        return V(T.INT, ("0",))
 
     def _wide_hash(self, x: str) -> V:
         """The remainder is the sum of its digits of 61 bits each."""
@@ -193,7 +171,7 @@ class Hashing(Numbers):
                 f"select i1 {self.op(f'icmp slt i64 {less}, 0')}, i64 {total}, i64 {less}"
             )
         h = self.op(f"select i1 {negative}, i64 {self.op(f'sub i64 0, {total}')}, i64 {total}")
-        return V(INT, (self._not_minus_one(h, -2),))
+        return V(T.INT, (self._not_minus_one(h, -2),))
 
     def _not_minus_one(self, h: str, other: int) -> str:
         """A hash as Python has it: -1 is none."""

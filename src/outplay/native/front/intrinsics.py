@@ -8,23 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from outplay.native.front import types as T
 from outplay.native.front.lazy import Function
 from outplay.native.front.special import SPECIAL
-from outplay.native.front.types import (
-    BOOL,
-    FLOAT,
-    INT,
-    RANGE,
-    STR,
-    WIDE,
-    Container,
-    SeqT,
-    StrT,
-    Type,
-    UnionT,
-    is_list,
-    same,
-)
+from outplay.native.front.types import WIDE
 from outplay.native.front.values import V
 from outplay.native.layout import OFFSET
 
@@ -46,22 +33,22 @@ def _native(write: Callable[..., Any]) -> Any:
     return stub
 
 
-def _one(t: Type, text: str) -> Any:
+def _one(t: T.Type, text: str) -> Any:
     """One instruction that gives a value of type `t`; `{}` stands for the arguments' words."""
     return _native(lambda f, *given: V(t, (f.op(text.format(*(v.p[0] for v in given))),)))
 
 
 def _int(f: FunctionCompiler, v: V) -> str:
-    return str(f.convert(f.to_int(f.number(v)), INT).p[0])
+    return str(f.convert(f.to_int(f.number(v)), T.INT).p[0])
 
 
-whole = _native(lambda f, i: V(INT, (_int(f, i),)))
+whole = _native(lambda f, i: V(T.INT, (_int(f, i),)))
 """A place or a number of steps; TypeError where it is no int."""
 
 
 @_native
 def peek(f: FunctionCompiler, address: V, i: V) -> V:
-    return V(INT, (f.peek(address.p[0], i.k if i.known else i.p[0]),))
+    return V(T.INT, (f.peek(address.p[0], i.k if i.known else i.p[0]),))
 
 
 @_native
@@ -71,7 +58,7 @@ def poke(f: FunctionCompiler, address: V, i: V, value: V) -> None:
 
 @_native
 def peek_float(f: FunctionCompiler, address: V, i: V) -> V:
-    return f.load(FLOAT, address.p[0], i.k if i.known else i.p[0])
+    return f.load(T.FLOAT, address.p[0], i.k if i.known else i.p[0])
 
 
 @_native
@@ -79,7 +66,7 @@ def poke_float(f: FunctionCompiler, address: V, i: V, value: V) -> None:
     f.store(f.to_float(f.number(value)), address.p[0], i.k if i.known else i.p[0])
 
 
-block = _native(lambda f: V(INT, ("%run",)))
+block = _native(lambda f: V(T.INT, ("%run",)))
 """The address that the program works at."""
 
 
@@ -96,15 +83,15 @@ stack_top = _native(lambda f: f.env["#top"])
 @_native
 def set_stack(f: FunctionCompiler, address: V) -> None:
     """All below is in use, until the loop or function around this is left."""
-    f.env["#top"] = V(INT, address.p)
+    f.env["#top"] = V(T.INT, address.p)
 
 
-stack_end = _native(lambda f: V(INT, (f.peek("%run", OFFSET["stack_end"]),)))
+stack_end = _native(lambda f: V(T.INT, (f.peek("%run", OFFSET["stack_end"]),)))
 
 
 @_native
 def arena_mark(f: FunctionCompiler) -> V:
-    return V(INT, (f.op("call i64 @arena_mark(i64 %run)"),))
+    return V(T.INT, (f.op("call i64 @arena_mark(i64 %run)"),))
 
 
 @_native
@@ -112,8 +99,8 @@ def arena_reset(f: FunctionCompiler, mark: V) -> None:
     f.do(f"call void @arena_reset(i64 %run, i64 {mark.p[0]})")
 
 
-allocate = _native(lambda f, words: V(INT, (f.allocate(words.k if words.known else words.p[0]),)))
-address = _native(lambda f, v: V(INT, v.p[:1]))
+allocate = _native(lambda f, words: V(T.INT, (f.allocate(words.k if words.known else words.p[0]),)))
+address = _native(lambda f, v: V(T.INT, v.p[:1]))
 item = _native(lambda f, xs, i: f.item_at(xs, i))
 
 
@@ -132,20 +119,20 @@ indexable = _native(lambda f, v: f.indexable(v))
 @_native
 def group(f: FunctionCompiler, xs: V, start: V, end: V) -> V:
     """An iterator over a part, which nobody can keep: it is gone once the next part begins."""
-    numbers = V(RANGE, (start.p[0], end.p[0], "1"))
+    numbers = V(T.RANGE, (start.p[0], end.p[0], "1"))
     return f.const(Function(lambda f, body: f.each(numbers, lambda i: body(f.item_at(xs, i)))))
 
 
-are_in_memory = _native(lambda f, xs: f.const(isinstance(xs.t, SeqT | Container)))
+are_in_memory = _native(lambda f, xs: f.const(isinstance(xs.t, T.Seq | T.Container)))
 """Do the elements lie one behind the other?"""
 
 
 @_native
 def elements(f: FunctionCompiler, xs: V) -> V:
     """The address of the first element of a list, or of a tuple in memory."""
-    if isinstance(xs.t, SeqT):
-        return V(INT, (f.op(f"add i64 {xs.p[0]}, 8"),))
-    return V(INT, (f.peek(xs.p[0], 2),))
+    if isinstance(xs.t, T.Seq):
+        return V(T.INT, (f.op(f"add i64 {xs.p[0]}, 8"),))
+    return V(T.INT, (f.peek(xs.p[0], 2),))
 
 
 set_length = _native(lambda f, xs, n: f.poke(xs.p[0], 0, n.p[0]))
@@ -155,7 +142,7 @@ set_length = _native(lambda f, xs, n: f.poke(xs.p[0], 0, n.p[0]))
 def new_like(f: FunctionCompiler, xs: V, capacity: V) -> V:
     """An empty list for elements of the same kind, with room for some."""
     t = f.value_of(xs).t
-    if is_list(t):
+    if T.is_list(t):
         return f.new_list(t.vars[0], capacity.p[0])
     elem = f.types.element(t)
     var = f.types.var(("new_like", f.place_of_node(), str(elem)), elem)
@@ -167,7 +154,7 @@ def copy_elements(f: FunctionCompiler, to: V, at: V, source: V, start: V, n: V) 
     """Copies `n` elements between lists of one kind (or from a tuple)."""
     elem = to.elem
     a = f.element(f.peek(to.p[0], 2), at.p[0], elem)
-    if isinstance(source.t, SeqT):
+    if isinstance(source.t, T.Seq):
         b = f.element(source.p[0], start.p[0], elem, 1)
     else:
         b = f.element(f.peek(source.p[0], 2), start.p[0], elem)
@@ -197,7 +184,7 @@ refuse_change = _native(lambda f, xs: f.may_change(xs, 1))
 @_native
 def unify(f: FunctionCompiler, xs: V, ys: V) -> None:
     """From here on, elements of the one may be elements of the other."""
-    if isinstance(ys.t, Container):
+    if isinstance(ys.t, T.Container):
         for a, b in zip(xs.container.vars, ys.container.vars, strict=False):
             a.unify(b)
     elif hasattr(ys.t, "elem"):
@@ -208,7 +195,7 @@ def unify(f: FunctionCompiler, xs: V, ys: V) -> None:
 def same_elements(f: FunctionCompiler, xs: V, ys: V) -> V:
     """Do both have elements of the very same type?"""
     elements = getattr(ys.t, "elem", None)
-    return f.const(elements is not None and same(xs.elem, elements))
+    return f.const(elements is not None and T.same(xs.elem, elements))
 
 
 # --- strings -----------------------------------------------------------------------------------
@@ -216,20 +203,20 @@ def same_elements(f: FunctionCompiler, xs: V, ys: V) -> V:
 
 def _word(f: FunctionCompiler, s: V) -> str:
     """The word of what must be a string."""
-    if isinstance(s.t, UnionT):
-        s = f.dispatch(s, lambda arm: V(STR, (_word(f, arm),)) if not f.dead else None)
-    elif not isinstance(s.t, StrT):
+    if isinstance(s.t, T.Union):
+        s = f.dispatch(s, lambda arm: V(T.STR, (_word(f, arm),)) if not f.dead else None)
+    elif not isinstance(s.t, T.Str):
         f.fail(TypeError)
     return s.p[0] if s.p and not f.dead else "poison"
 
 
-text_word = _native(lambda f, s: V(INT, (_word(f, s),)))
+text_word = _native(lambda f, s: V(T.INT, (_word(f, s),)))
 """The word of a string; what is none raises TypeError."""
 
 
 @_native
 def code(f: FunctionCompiler, s: V, i: V) -> V:
-    return V(INT, (f.op(f"call i64 @str_code(i64 {_word(f, s)}, i64 {_int(f, i)})"),))
+    return V(T.INT, (f.op(f"call i64 @str_code(i64 {_word(f, s)}, i64 {_int(f, i)})"),))
 
 
 @_native
@@ -239,10 +226,10 @@ def raw_code(f: FunctionCompiler, base: V, i: V) -> V:
     start = f.op(f"getelementptr i64, ptr {f.at(base.p[0])}, i64 1")
     pointer = f.op(f"getelementptr i{8 * size}, ptr {start}, i64 {i.p[0]}")
     raw = f.op(f"load i{8 * size}, ptr {pointer}, align {size}")
-    return V(INT, (f.op(f"zext i{8 * size} {raw} to i64"),))
+    return V(T.INT, (f.op(f"zext i{8 * size} {raw} to i64"),))
 
 
-new_text = _native(lambda f, n: V(INT, (f.new_text(n.p[0]),)))
+new_text = _native(lambda f, n: V(T.INT, (f.new_text(n.p[0]),)))
 """Room for a string of `n` characters."""
 
 
@@ -267,31 +254,31 @@ def shift_of(f: FunctionCompiler, i: V) -> V:
     """Where character `i` is in the word of a short string."""
     char = f.module.data.char
     scaled = f.op(f"mul i64 {i.p[0]}, {8 * char}")
-    return V(INT, (f.op(f"add i64 {scaled}, {8 if char == 1 else 32}"),))
+    return V(T.INT, (f.op(f"add i64 {scaled}, {8 if char == 1 else 32}"),))
 
 
 @_native
 def short_text(f: FunctionCompiler, word: V, n: V) -> V:
     """The string of `n` characters that are in a word."""
     size = f.op(f"or i64 {f.op(f'shl i64 {n.p[0]}, 1')}, 1")
-    return V(STR, (f.op(f"or i64 {word.p[0]}, {size}"),))
+    return V(T.STR, (f.op(f"or i64 {word.p[0]}, {size}"),))
 
 
 @_native
 def letter_in(f: FunctionCompiler, word: V) -> V:
     """The character of a string of one, given as a word."""
-    return V(INT, (f.op(f"lshr i64 {word.p[0]}, {8 if f.module.data.char == 1 else 32}"),))
+    return V(T.INT, (f.op(f"lshr i64 {word.p[0]}, {8 if f.module.data.char == 1 else 32}"),))
 
 
-as_text = _one(STR, "call i64 @str_done(i64 {}, i64 {})")
+as_text = _one(T.STR, "call i64 @str_done(i64 {}, i64 {})")
 """The string that was put there, of so many characters."""
-text_of_code = _one(STR, "call i64 @str_of_code(i64 {})")
+text_of_code = _one(T.STR, "call i64 @str_of_code(i64 {})")
 
 
 @_native
 def is_short(f: FunctionCompiler, s: V) -> V:
     bit = f.op(f"and i64 {_word(f, s)}, 1")
-    return V(BOOL, (f.op(f"icmp ne i64 {bit}, 0"),))
+    return V(T.BOOL, (f.op(f"icmp ne i64 {bit}, 0"),))
 
 
 # --- sets and dicts ----------------------------------------------------------------------------
@@ -304,7 +291,7 @@ def zeroed(f: FunctionCompiler, words: V) -> V:
     size = f.op(f"shl i64 {words.p[0]}, 3")
     pointer = f.op(f"inttoptr i64 {at} to ptr")
     f.do(f"call void @llvm.memset.p0.i64(ptr {pointer}, i8 0, i64 {size}, i1 false)")
-    return V(INT, (at,))
+    return V(T.INT, (at,))
 
 
 copy_words = _native(lambda f, to, source, words: f.copy_words(to.p[0], source.p[0], words.p[0]))
@@ -319,7 +306,7 @@ def _small(f: FunctionCompiler, address: V, i: V, size: int) -> str:
 def peek_small(f: FunctionCompiler, address: V, i: V, size: int) -> V:
     kind, pointer = f"i{8 * size}", _small(f, address, i, size)
     return V(
-        INT, (f.op(f"zext {kind} {f.op(f'load {kind}, ptr {pointer}, align {size}')} to i64"),)
+        T.INT, (f.op(f"zext {kind} {f.op(f'load {kind}, ptr {pointer}, align {size}')} to i64"),)
     )
 
 
@@ -339,7 +326,7 @@ def deep(f: FunctionCompiler, x: V) -> V:
     return deep_copy(f, x)
 
 
-width = _native(lambda f, x: f.const(64 if x.t is INT else int(WIDE[1:])))
+width = _native(lambda f, x: f.const(64 if x.t is T.INT else int(WIDE[1:])))
 """How many bits an int of this type has."""
 
 give_up = _native(lambda f: f.fail("overflow"))

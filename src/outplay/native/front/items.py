@@ -5,31 +5,12 @@ from __future__ import annotations
 import ast
 import enum
 
+from outplay.native.front import types as T
 from outplay.native.front.attributes import Attributes
 from outplay.native.front.emit import Join
 from outplay.native.front.hashing import has_no_hash
 from outplay.native.front.lazy import Lazy, Pack, Part, Slice, View
 from outplay.native.front.search_memory import Memory
-from outplay.native.front.types import (
-    BIG,
-    BOOL,
-    INT,
-    NEVER,
-    RANGE,
-    ArrayT,
-    ConstT,
-    Container,
-    EnumT,
-    ObjT,
-    SeqT,
-    StrT,
-    TupleT,
-    UnionT,
-    is_dict,
-    is_list,
-    is_record,
-    is_set,
-)
 from outplay.native.front.values import FALSE, TRUE, V
 
 
@@ -46,16 +27,16 @@ class Items(Attributes):
 
     def subscript(self, v: V, i: V) -> V:
         if self.dead:
-            return V(NEVER)
-        if isinstance(v.t, UnionT):
+            return V(T.NEVER)
+        if isinstance(v.t, T.Union):
             return self.dispatch(v, lambda arm: self.subscript(arm, i))
         if isinstance(v.t, Memory):
             return v.t.item(self.whole(), v, i)
         if isinstance(i.k, Slice):
-            if isinstance(v.t, ArrayT):
+            if isinstance(v.t, T.Array):
                 return self.array_subscript(v, i)
             return self.slice_of(v, i.k.lower, i.k.upper, i.k.step)
-        if isinstance(v.t, ConstT):
+        if isinstance(v.t, T.Const):
             if isinstance(v.k, Pack) and i.known and isinstance(i.k, int):
                 return self._known_item(v.k.items, i.k)
             if i.known and not isinstance(v.k, Pack | Lazy):
@@ -68,29 +49,31 @@ class Items(Attributes):
             if isinstance(v.k, type) and issubclass(v.k, enum.Enum):
                 return self.unsupported("a member of an Enum by name")
             v = self.materialise(v)
-            if isinstance(v.t, ConstT):
+            if isinstance(v.t, T.Const):
                 return self.unsupported("an index of this")
-        if isinstance(v.t, ArrayT):
+        if isinstance(v.t, T.Array):
             return self.array_subscript(v, i)
-        if is_dict(v.t):
+        if T.is_dict(v.t):
             return self.call_library(f"{v.container.kind}_getitem", v, self.value_of(i))
-        if is_record(v.t):
+        if T.is_record(v.t):
             return self._record_item(v, i)
         own = self.call_own(v, "__getitem__", i)
         if own is not None:
             return own
-        if isinstance(i.t, UnionT):
+        if isinstance(i.t, T.Union):
             return self.dispatch(i, lambda arm: self.subscript(v, arm))
         i = self.number(i)
-        if i.t is BIG:
-            i = self.convert(i, INT)
-        if i.t not in (INT, BOOL):
+        if i.t is T.BIG:
+            i = self.convert(i, T.INT)
+        if i.t not in (T.INT, T.BOOL):
             return self.fail(TypeError)
         i = self.to_int(i)
-        if isinstance(v.t, TupleT):
+        if isinstance(v.t, T.Tuple):
             if i.known:
                 return self._known_item(self.items_of(v), i.k)
-        elif (not isinstance(v.t, SeqT | StrT | Container) and v.t is not RANGE) or is_set(v.t):
+        elif (not isinstance(v.t, T.Seq | T.Str | T.Container) and v.t is not T.RANGE) or T.is_set(
+            v.t
+        ):
             return self.fail(TypeError)
         if v.known and isinstance(v.k, str) and i.known:
             return self._known_item(v.k, i.k)
@@ -103,7 +86,7 @@ class Items(Attributes):
 
     def _record_item(self, v: V, i: V) -> V:
         t, key = v.t, i.k
-        assert isinstance(t, ObjT)
+        assert isinstance(t, T.Obj)
         if not i.known:
             self.module.no_record(t.cls)
         if t.cls[0] == "list" and isinstance(key, int) and key < 0:
@@ -115,34 +98,34 @@ class Items(Attributes):
     def set_item(self, v: V, i: V, value: V) -> None:
         if self.dead:
             return
-        if isinstance(v.t, UnionT):
+        if isinstance(v.t, T.Union):
             self.each_arm(v, lambda arm: self.set_item(arm, i, value))
             return
         v = self.materialise(v)
         t = v.t
         if isinstance(t, Memory):
             t.set_item(self.whole(), v, i, value)
-        elif isinstance(t, ArrayT):
+        elif isinstance(t, T.Array):
             self.array_set(v, i, value)
-        elif is_record(t):
+        elif T.is_record(t):
             if not (i.known and i.k in t.names):
                 self.module.no_record(t.cls)
             self.store_field(v, t.names.index(i.k), value)
-        elif is_dict(t):
+        elif T.is_dict(t):
             self.call_library("dict_setitem", v, self.value_of(i), self.value_of(value))
-        elif not is_list(t):
+        elif not T.is_list(t):
             if self.call_own(v, "__setitem__", i, value) is None:
                 self.fail(TypeError)
         elif isinstance(i.k, Slice):
             self._set_slice(v, i.k, value)
-        elif isinstance(i.t, UnionT):
+        elif isinstance(i.t, T.Union):
             self.each_arm(i, lambda arm: self.set_item(v, arm, value))
         else:
             self._set_element(v, t, self.number(i), value)
 
-    def _set_element(self, v: V, t: Container, i: V, value: V) -> None:
+    def _set_element(self, v: V, t: T.Container, i: V, value: V) -> None:
         """`xs[i] = value` of a list."""
-        if i.t not in (INT, BOOL):
+        if i.t not in (T.INT, T.BOOL):
             self.fail(TypeError)
             return
         value = self.value_of(value)
@@ -157,7 +140,7 @@ class Items(Attributes):
         length = self.length(v)
         lower, upper, step = self.bounds(s.lower, s.upper, s.step, length)
         values = self.list_from(value)
-        assert isinstance(v.t, Container) and isinstance(values.t, Container)
+        assert isinstance(v.t, T.Container) and isinstance(values.t, T.Container)
         v.t.vars[0].unify(values.t.vars[0])
         if step.known and step.k == 1:
             self.call_library("list_set_slice", v, lower, upper, values)
@@ -165,15 +148,15 @@ class Items(Attributes):
             self.call_library("list_set_steps", v, lower, upper, step, values)
 
     def delete_item(self, v: V, i: V) -> None:
-        if isinstance(v.t, UnionT):
+        if isinstance(v.t, T.Union):
             self.each_arm(v, lambda arm: self.delete_item(arm, i))
             return
         v = self.materialise(v)
-        if is_record(v.t):
+        if T.is_record(v.t):
             self.module.no_record(v.t.cls)
-        if is_dict(v.t):
+        if T.is_dict(v.t):
             self.call_library("dict_delete", v, self.value_of(i))
-        elif not is_list(v.t):
+        elif not T.is_list(v.t):
             self.fail(TypeError)
         elif isinstance(i.k, Slice):
             s = i.k
@@ -189,20 +172,20 @@ class Items(Attributes):
 
     def contains(self, v: V, x: V) -> V:
         """`x in v`."""
-        if isinstance(v.t, UnionT):
+        if isinstance(v.t, T.Union):
             return self.dispatch(v, lambda arm: self.contains(arm, x))
         t = v.t
-        if isinstance(t, ConstT):
+        if isinstance(t, T.Const):
             value = v.k
             if isinstance(value, Lazy):
                 if isinstance(value, View) and value.what == "keys":
                     return self.contains(value.of, x)
-                if isinstance(value, Part) and isinstance(value.of.t, StrT):
+                if isinstance(value, Part) and isinstance(value.of.t, T.Str):
                     given = self.value_of(x)
                     return self.call_library("str_within", value.of, given, value.start, value.stop)
             if isinstance(value, Lazy | Pack):
                 return self._found_in(v, x)
-            if (x.known and not isinstance(x.t, ConstT)) or isinstance(x.k, tuple):
+            if (x.known and not isinstance(x.t, T.Const)) or isinstance(x.k, tuple):
                 try:
                     return self.const(x.k in value)
                 except TypeError:
@@ -217,24 +200,24 @@ class Items(Attributes):
                 value = tuple(value) if isinstance(value, list) else value
             return self.contains(self.materialise(self.const(value)), x)
         x = self.value_of(x)
-        if isinstance(t, EnumT) and t.is_flags:
+        if isinstance(t, T.Enum) and t.is_flags:
             if x.t != t:
                 self.fail(TypeError)
                 return FALSE
             both = self.op(f"and i64 {v.p[0]}, {x.p[0]}")
-            return V(BOOL, (self.op(f"icmp eq i64 {both}, {x.p[0]}"),))
+            return V(T.BOOL, (self.op(f"icmp eq i64 {both}, {x.p[0]}"),))
         for prefix, fits in (
-            ("str", isinstance(t, StrT)),
-            ("set", is_set(t)),
-            ("dict", is_dict(t)),
-            ("seq", isinstance(t, SeqT) or is_list(t)),
+            ("str", isinstance(t, T.Str)),
+            ("set", T.is_set(t)),
+            ("dict", T.is_dict(t)),
+            ("seq", isinstance(t, T.Seq) or T.is_list(t)),
         ):
             if fits:
                 return self.call_library(f"{prefix}_contains", v, x)
-        if t is RANGE and x.t in (INT, BOOL):
-            ends = [V(INT, (p,)) for p in v.p]
+        if t is T.RANGE and x.t in (T.INT, T.BOOL):
+            ends = [V(T.INT, (p,)) for p in v.p]
             return self.call_library("range_contains", *ends, self.to_int(x))
-        if is_record(t) and t.cls[0] == "dict":
+        if T.is_record(t) and t.cls[0] == "dict":
             return self._found_in(self.const(t.names), x)
         own = self.call_own(v, "__contains__", x)
         return self._found_in(v, x) if own is None else self.truth(own)

@@ -7,27 +7,11 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from outplay.native.front import types as T
 from outplay.native.front.compare import Comparisons
 from outplay.native.front.emit import Join
 from outplay.native.front.lazy import SPENT, Body, Lazy, Pack
 from outplay.native.front.tables import has_python_order
-from outplay.native.front.types import (
-    INT,
-    NEVER,
-    RANGE,
-    ArrayT,
-    ConstT,
-    Container,
-    FrozenT,
-    ObjT,
-    SeqT,
-    StrT,
-    TupleT,
-    UnionT,
-    is_list,
-    is_set,
-    is_small,
-)
 from outplay.native.front.values import V
 
 MOST_WRITTEN_OUT, MOST_ROUNDS = 150, 24
@@ -46,7 +30,7 @@ MOST_OF_KINDS = 16
 class Iteration(Comparisons):
     """`each`: a body for every value of anything that can be gone through."""
 
-    spent = V(ConstT(SPENT), (), SPENT)
+    spent = V(T.Const(SPENT), (), SPENT)
 
     def when(self, test: V, then: Callable[[], object]) -> None:
         """What is written where a test is true; goes on either way."""
@@ -74,7 +58,7 @@ class Iteration(Comparisons):
 
     def pack(self, items: list[V]) -> V:
         """A tuple that is kept in parts; constants in it stay constants."""
-        return V(ConstT(Pack(items)), (), Pack(items))
+        return V(T.Const(Pack(items)), (), Pack(items))
 
     def unless_lazy(self, v: V) -> V:
         """A value with scalars, but for what is kept in parts or gone through as it is."""
@@ -87,34 +71,34 @@ class Iteration(Comparisons):
         """
         if isinstance(v.k, Pack):
             return list(v.k.items)
-        if isinstance(v.t, ConstT) and isinstance(v.k, kinds) and len(v.k) <= MOST_KNOWN:
+        if isinstance(v.t, T.Const) and isinstance(v.k, kinds) and len(v.k) <= MOST_KNOWN:
             return [self.const(item) for item in v.k]
-        return self.items_of(v) if isinstance(v.t, TupleT) and v.t.is_tuple else None
+        return self.items_of(v) if isinstance(v.t, T.Tuple) and v.t.is_tuple else None
 
     def count_to(self, number: str, body: Body) -> None:
         """`body` of each number from 0 on, below the given one."""
-        self._each_number(V(RANGE, ("0", number, "1")), body)
+        self._each_number(V(T.RANGE, ("0", number, "1")), body)
 
     def each(self, v: V, body: Body) -> None:
         """Calls `body` for the code of each value; goes on after the last."""
         if self.dead:
             return
         t = v.t
-        if isinstance(t, UnionT):
+        if isinstance(t, T.Union):
             self.each_arm(v, lambda arm: self.each(arm, body))
             return
-        if isinstance(t, ConstT):
+        if isinstance(t, T.Const):
             self._each_constant(v, body)
-        elif t is RANGE:
+        elif t is T.RANGE:
             self._each_number(v, body)
-        elif isinstance(t, TupleT):
+        elif isinstance(t, T.Tuple):
             for item in self.items_of(v):
                 if self.dead:
                     return
                 body(item)
-        elif isinstance(t, SeqT | StrT | ArrayT) or is_list(t):
+        elif isinstance(t, T.Seq | T.Str | T.Array) or T.is_list(t):
             self._each_indexed(v, body)
-        elif is_set(t):
+        elif T.is_set(t):
             if not has_python_order(t.elem, self.module.python_hashes) and not self.any_order:
                 self.module.needs_python_hashes(t.elem)
                 self.unsupported(
@@ -125,14 +109,14 @@ class Iteration(Comparisons):
             self.loose = before or not has_python_order(t.elem, self.module.python_hashes)
             self._each_slot(v, t, body)
             self.loose = before
-        elif isinstance(t, Container):
+        elif isinstance(t, T.Container):
             self.each_entry(v, lambda key, value: body(key()))
-        elif isinstance(t, ObjT) and isinstance(t.cls, tuple):
+        elif isinstance(t, T.Obj) and isinstance(t.cls, tuple):
             items = t.names if t.cls[0] == "dict" else None
             for number, field in enumerate(self.fields_of(v)):
                 body(self.const(items[number]) if items is not None else field)
         else:
-            own = self.own_method(t.cls, "__iter__") if isinstance(t, ObjT | TupleT) else None
+            own = self.own_method(t.cls, "__iter__") if isinstance(t, T.Obj | T.Tuple) else None
             if own is None:
                 self.fail(TypeError)
                 return
@@ -187,7 +171,7 @@ class Iteration(Comparisons):
             return list(value.items)
         if isinstance(value, type) and issubclass(value, enum.Enum):
             value = tuple(value)
-        if not isinstance(v.t, ConstT) and not isinstance(value, str):
+        if not isinstance(v.t, T.Const) and not isinstance(value, str):
             return None
         if not v.known or not isinstance(
             value, tuple | list | range | str | dict | set | frozenset
@@ -209,7 +193,7 @@ class Iteration(Comparisons):
         return [self.const(item) for item in value]
 
     def _each_number(self, v: V, body: Body) -> None:
-        if v.known and self.each_written_out(V(ConstT(v.k), (), v.k), body):
+        if v.known and self.each_written_out(V(T.Const(v.k), (), v.k), body):
             return
         start, stop, step = v.p
         known = step.lstrip("-").isdigit()
@@ -233,7 +217,7 @@ class Iteration(Comparisons):
     ) -> None:
         """`body` of one number after the other, as long as there are `more`."""
         name = self.hidden("i")
-        self.env[name] = V(INT, (start,))
+        self.env[name] = V(T.INT, (start,))
         out = Join(self)
 
         def once(again: Join) -> None:
@@ -241,8 +225,8 @@ class Iteration(Comparisons):
             if more is not None:
                 self.leave_if(more(i), partial(self.jump, out), when=False)
             # The count is set before the body, which may go on to the next at any place.
-            self.env[name] = V(INT, (self.op(following.format(i)),))
-            body(V(INT, (i,)))
+            self.env[name] = V(T.INT, (self.op(following.format(i)),))
+            body(V(T.INT, (i,)))
             self.jump(again)
 
         self.repeat(self.loop_site(), {name}, once)
@@ -253,7 +237,7 @@ class Iteration(Comparisons):
         return (self.place_of_node(), len(self.inlining), self.scope.prefix)
 
     def _each_indexed(self, v: V, body: Body) -> None:
-        fixed = None if isinstance(v.t, Container) else self.length(v)
+        fixed = None if isinstance(v.t, T.Container) else self.length(v)
 
         def more(i: str) -> str:
             length = fixed if fixed is not None else self.length(v)
@@ -263,14 +247,14 @@ class Iteration(Comparisons):
 
     def _each_slot(self, v: V, t: Any, body: Body) -> None:
         """The elements of a set, in the order of its table."""
-        if is_small(t.elem):
+        if T.is_small(t.elem):
             if not self.scope.source.library:
                 self.module.order_matters()
             self._each_listed(v, self.call_library("set_listed", v), body)
             return
         size = 2 + t.elem.words
         table, mask = self.peek(v.p[0], 4), self.peek(v.p[0], 3)
-        still = None if isinstance(t, FrozenT) else self._unchanged(v, 4)
+        still = None if isinstance(t, T.FrozenSet) else self._unchanged(v, 4)
 
         def one(at: str) -> None:
             body(self.load(t.elem, at, 2))
@@ -301,19 +285,19 @@ class Iteration(Comparisons):
         number = self.peek(v.p[0])
 
         def one(i: V) -> None:
-            if isinstance(v.t, Container):
+            if isinstance(v.t, T.Container):
                 now = self.peek(v.p[0])
                 self.fail_if(self.op(f"icmp ne i64 {now}, {number}"), RuntimeError)
             body(self.load(elem, self.element(listed.p[0], i.p[0], elem)))
 
         self.count_to(number, one)
-        if isinstance(v.t, Container) and not self.dead:
+        if isinstance(v.t, T.Container) and not self.dead:
             now = self.peek(v.p[0])
             self.fail_if(self.op(f"icmp ne i64 {now}, {number}"), RuntimeError)
 
     def has_bits(self, v: V) -> bool:
         """Is it a set that knows by bits which elements it has?"""
-        return is_set(v.t) and is_small(v.elem)
+        return T.is_set(v.t) and T.is_small(v.elem)
 
     def each_in_any_order(self, v: V, body: Body) -> None:
         """The same, where the order makes no difference."""
@@ -333,17 +317,17 @@ class Iteration(Comparisons):
             self.env[name] = step(self.env[name], item)
 
         (each or self.each)(v, one)
-        return self.env.pop(name) if not self.dead else V(NEVER)
+        return self.env.pop(name) if not self.dead else V(T.NEVER)
 
     def each_entry(self, v: V, body: Callable[[Callable[[], V], Callable[[], V]], object]) -> None:
         """The entries of a dict, in the order in which they came."""
         v = self.materialise(v)
         t = v.t
-        if isinstance(t, ObjT):
+        if isinstance(t, T.Obj):
             for name, field in zip(t.names, self.fields_of(v), strict=True):
                 body(lambda name=name: self.const(name), lambda field=field: field)  # type: ignore[misc]
             return
-        assert isinstance(t, Container)
+        assert isinstance(t, T.Container)
         key, value = t.elem, t.value
         size = 1 + key.words + value.words
         still = self._unchanged(v, 2, 3)
@@ -372,13 +356,15 @@ class Iteration(Comparisons):
 
     def indexable(self, v: V) -> V:
         """The value itself if it has a length and an index, else a list of what it gives."""
-        if isinstance(v.t, ConstT) and not isinstance(v.k, Lazy | Pack):
+        if isinstance(v.t, T.Const) and not isinstance(v.k, Lazy | Pack):
             if isinstance(v.k, set | frozenset | dict | type):
                 return self.list_from(v)
             return self.materialise(v)
-        if isinstance(v.t, ConstT) and isinstance(v.k, Pack):
+        if isinstance(v.t, T.Const) and isinstance(v.k, Pack):
             return self.tuple_of(v.k.items)
-        indexed = isinstance(v.t, TupleT | SeqT | StrT | ArrayT) or v.t is RANGE or is_list(v.t)
+        indexed = (
+            isinstance(v.t, T.Tuple | T.Seq | T.Str | T.Array) or v.t is T.RANGE or T.is_list(v.t)
+        )
         return v if indexed else self.list_from(v)
 
     def shortest(self, lengths: list[V]) -> V:
@@ -388,5 +374,7 @@ class Iteration(Comparisons):
                 least = self.const(min(least.k, length.k))
                 continue
             smaller = self.op(f"icmp slt i64 {length.p[0]}, {least.p[0]}")
-            least = V(INT, (self.op(f"select i1 {smaller}, i64 {length.p[0]}, i64 {least.p[0]}"),))
+            least = V(
+                T.INT, (self.op(f"select i1 {smaller}, i64 {length.p[0]}, i64 {least.p[0]}"),)
+            )
         return least

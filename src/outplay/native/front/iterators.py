@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from outplay.native.front import types as T
 from outplay.native.front.emit import Join
 from outplay.native.front.lazy import (
     Body,
@@ -27,7 +28,6 @@ from outplay.native.front.lazy import (
 from outplay.native.front.lists import holds_reference
 from outplay.native.front.scopes import Closure, captured_names
 from outplay.native.front.special import simple, special
-from outplay.native.front.types import INT, ConstT
 from outplay.native.front.values import V
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class Endless(Lazy):
         none = self.empty(f)
         if none.known:
             return f.const(0 if none.k else 2**63 - 1)
-        return V(INT, (f.op(f"select i1 {none.p[0]}, i64 0, i64 {2**63 - 1}"),))
+        return V(T.INT, (f.op(f"select i1 {none.p[0]}, i64 0, i64 {2**63 - 1}"),))
 
     def each(self, f: FunctionCompiler, body: Body) -> None:
         out = Join(f)
@@ -76,7 +76,7 @@ class Cursor(Lazy):
 
     def pull(self, f: FunctionCompiler, none: Join) -> V:
         """The next value; goes to `none` where there is none."""
-        i = V(INT, (f.peek(self.cell),))
+        i = V(T.INT, (f.peek(self.cell),))
         some = Join(f)
         if isinstance(self.of, Endless):
             if self.of.empty is not None:
@@ -142,7 +142,7 @@ def _listed(f: FunctionCompiler, v: V) -> V:
 
 def _is_steady(f: FunctionCompiler, v: V) -> bool:
     """Does an iterator give the same whenever it is gone through?"""
-    if not isinstance(v.t, ConstT):
+    if not isinstance(v.t, T.Const):
         return not holds_reference(v.t)
     lazy = v.k
     if isinstance(lazy, Pack):
@@ -178,7 +178,7 @@ def _names_in(f: FunctionCompiler, lazy: Generator) -> list[V]:
                     break
                 at = at.parent
         elif isinstance(node, ast.Lambda | ast.NamedExpr):
-            found.append(V(ConstT(node), (), Endless(lambda f, i: i)))
+            found.append(V(T.Const(node), (), Endless(lambda f, i: i)))
     return found
 
 
@@ -194,7 +194,7 @@ class Iter(Lazy):
 
 def is_iterator(v: V) -> bool:
     """Can it be gone through only once?"""
-    return isinstance(v.t, ConstT) and isinstance(v.k, Lazy) and not isinstance(v.k, View)
+    return isinstance(v.t, T.Const) and isinstance(v.k, Lazy) and not isinstance(v.k, View)
 
 
 @special(iter)

@@ -7,10 +7,10 @@ import itertools
 import operator
 from typing import TYPE_CHECKING, Any
 
+from outplay.native.front import types as T
 from outplay.native.front.iterators import Endless
 from outplay.native.front.lazy import Function, Lazy, Zip
 from outplay.native.front.special import Write, simple
-from outplay.native.front.types import BOOL, INT, NEVER, NONE, RANGE, TupleT
 from outplay.native.front.values import NOTHING_GIVEN, ONE, ZERO, V
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def from_library(f: FunctionCompiler, name: str, *given: V) -> V:
 
 @simple(itertools.count, keywords=True)
 def _count(f: FunctionCompiler, start: V = ZERO, step: V = ONE) -> V:
-    if any(f.number(v).t not in (INT, BOOL) for v in (start, step)):
+    if any(f.number(v).t not in (T.INT, T.BOOL) for v in (start, step)):
         return f.unsupported("`count` of this")
 
     def at(f: FunctionCompiler, i: V) -> V:
@@ -38,11 +38,11 @@ def _count(f: FunctionCompiler, start: V = ZERO, step: V = ONE) -> V:
 def _cycle(f: FunctionCompiler, v: V) -> V:
     xs = f.seq_from(v) if isinstance(v.k, Lazy) else f.indexable(v)
     if f.dead:
-        return V(NEVER)
+        return V(T.NEVER)
     n = f.length(xs)
     return f.const(
         Endless(
-            lambda f, i: f.item_at(xs, V(INT, (f.op(f"urem i64 {i.p[0]}, {n.p[0]}"),))),
+            lambda f, i: f.item_at(xs, V(T.INT, (f.op(f"urem i64 {i.p[0]}, {n.p[0]}"),))),
             lambda f: f.equal(n, f.const(0)),
             (xs,),
         )
@@ -58,13 +58,13 @@ def _repeat(f: FunctionCompiler, v: V, times: V | None = None) -> V:
 
 @simple(itertools.islice)
 def _islice(f: FunctionCompiler, v: V, *limits: V) -> V:
-    values = [x if x.t is NONE else f.to_int(f.number(x)) for x in limits]
+    values = [x if x.t is T.NONE else f.to_int(f.number(x)) for x in limits]
     if len(values) == 1:
         values.insert(0, NOTHING_GIVEN)
     start, stop, step = [*values, NOTHING_GIVEN][:3]
-    start, step = ZERO if start.t is NONE else start, ONE if step.t is NONE else step
+    start, step = ZERO if start.t is T.NONE else start, ONE if step.t is T.NONE else step
     for x, least in ((start, 0), (stop, 0), (step, 1)):
-        if x.t is not NONE and not (x.known and x.k >= least):
+        if x.t is not T.NONE and not (x.known and x.k >= least):
             f.fail_if(f.op(f"icmp slt i64 {x.p[0]}, {least}"), ValueError)
     return from_library(f, "sliced", v, start, stop, step)
 
@@ -103,7 +103,7 @@ def _zip_longest(f: FunctionCompiler, *arguments: V, fillvalue: V = NOTHING_GIVE
         most = lengths[0]
         for n in lengths[1:]:
             more = f.op(f"icmp sgt i64 {n.p[0]}, {most.p[0]}")
-            most = V(INT, (f.op(f"select i1 {more}, i64 {n.p[0]}, i64 {most.p[0]}"),))
+            most = V(T.INT, (f.op(f"select i1 {more}, i64 {n.p[0]}, i64 {most.p[0]}"),))
 
         def item(part: V, n: V, i: V) -> V:
             return f.either(
@@ -129,19 +129,19 @@ def _groupby(f: FunctionCompiler, v: V, key: V = NOTHING_GIVEN) -> V:
 def _accumulate(
     f: FunctionCompiler, v: V, func: V = NOTHING_GIVEN, *, initial: V = NOTHING_GIVEN
 ) -> V:
-    function = f.const(operator.add) if func.t is NONE else func
-    return from_library(f, "accumulated", function, v, initial, f.const(initial.t is not NONE))
+    function = f.const(operator.add) if func.t is T.NONE else func
+    return from_library(f, "accumulated", function, v, initial, f.const(initial.t is not T.NONE))
 
 
 def _choices(kind: str) -> Write:
     def write(f: FunctionCompiler, iterable: V, r: V = NOTHING_GIVEN) -> V:
         xs = f.indexable(f.list_from(iterable) if isinstance(iterable.k, Lazy) else iterable)
         if f.dead:
-            return V(NEVER)
-        number = f.to_int(f.number(f.length(xs) if r.t is NONE else r))
+            return V(T.NEVER)
+        number = f.to_int(f.number(f.length(xs) if r.t is T.NONE else r))
         if not number.known or number.k > MOST_LEVELS:
             f.fail_if(f.op(f"icmp slt i64 {number.p[0]}, 0"), ValueError)
-            if isinstance(xs.t, TupleT):
+            if isinstance(xs.t, T.Tuple):
                 xs = f.list_from(xs)
             return f.call_library(f"all_{kind}", xs, number)
         if number.k < 0:
@@ -174,9 +174,9 @@ def _levels(f: FunctionCompiler, kind: str, xs: V, number: int, body: Any) -> No
             test = "false"
             for j in indices:
                 test = f.op(f"or i1 {test}, {f.op(f'icmp eq i64 {i.p[0]}, {j.p[0]}')}")
-            f.when(f.negation(V(BOOL, (test,))), lambda: level([*indices, i]))
+            f.when(f.negation(V(T.BOOL, (test,))), lambda: level([*indices, i]))
 
-        f.each(V(RANGE, (first, n.p[0], "1")), one)
+        f.each(V(T.RANGE, (first, n.p[0], "1")), one)
 
     level([])
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from outplay.native.front.types import INT, RANGE
+from outplay.native.front import types as T
 from outplay.native.front.values import V
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ class Part(Lazy):
     once = False
 
     def each(self, f: FunctionCompiler, body: Body) -> None:
-        numbers = V(RANGE, (self.start.p[0], self.stop.p[0], "1"))
+        numbers = V(T.RANGE, (self.start.p[0], self.stop.p[0], "1"))
         f.each(numbers, lambda i: body(f.item_at(self.of, i)))
 
 
@@ -150,7 +150,7 @@ class Zip(Lazy):
         if self.strict and any(endless):
             f.unsupported("`zip` with `strict` of what never ends")
             return
-        numbers = V(RANGE, ("0", length.p[0], "1"))
+        numbers = V(T.RANGE, ("0", length.p[0], "1"))
         f.each(
             numbers,
             lambda i: body(
@@ -194,11 +194,11 @@ class Enumerate(Lazy):
                 body(f.pack([f.const(number), item]))
             return
         name = f.hidden("n")
-        f.env[name] = V(INT, f.joinable(self.start).p)
+        f.env[name] = V(T.INT, f.joinable(self.start).p)
 
         def one(item: V) -> None:
             number = f.env[name]
-            f.env[name] = V(INT, (f.op(f"add i64 {number.p[0]}, 1"),))
+            f.env[name] = V(T.INT, (f.op(f"add i64 {number.p[0]}, 1"),))
             body(f.pack([number, item]))
 
         f.each(self.of, one)

@@ -4,24 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from outplay.native.front import types as T
 from outplay.native.front.iterate import Iteration
 from outplay.native.front.lazy import Lazy, Pack
-from outplay.native.front.types import (
-    NEVER,
-    ConstT,
-    Container,
-    FrozenT,
-    ObjT,
-    SeqT,
-    StrT,
-    TupleT,
-    Type,
-    UnionT,
-    Var,
-    is_list,
-    letters,
-    same,
-)
 from outplay.native.front.values import V
 
 FEW, MOST_WORDS = 4, 4
@@ -33,26 +18,26 @@ class Lists(Iteration):
 
     def fields_of(self, v: V) -> list[V]:
         t = v.t
-        if isinstance(t, TupleT):
+        if isinstance(t, T.Tuple):
             return self.items_of(v)
-        assert isinstance(t, ObjT)
+        assert isinstance(t, T.Obj)
         return [self.load_field(v, number) for number in range(len(t.names))]
 
     def load_field(self, v: V, number: int) -> V:
         t = v.t
-        assert isinstance(t, ObjT)
+        assert isinstance(t, T.Obj)
         return self.load(t.vars[number].t, v.p[0], 1 + sum(w.t.words for w in t.vars[:number]))
 
     def store_field(self, v: V, number: int, value: V) -> None:
         t = v.t
-        assert isinstance(t, ObjT)
+        assert isinstance(t, T.Obj)
         value = self.joinable(value)
         t.vars[number].widen(value.t)
         self.may_change(v, 0)
         value = self.convert(value, t.vars[number].t)
         self.store(value, v.p[0], 1 + sum(w.t.words for w in t.vars[:number]))
 
-    def new_object(self, t: ObjT, fields: list[V]) -> V:
+    def new_object(self, t: T.Obj, fields: list[V]) -> V:
         fields = [self.joinable(field) for field in fields]
         for var, field in zip(t.vars, fields, strict=True):
             var.widen(field.t)
@@ -70,7 +55,7 @@ class Lists(Iteration):
         self.fail_if(flag, "changed")
 
     def new_list(
-        self, var: Var, capacity: int | str = 0, kind: str = "list", extra: Any = None
+        self, var: T.Var, capacity: int | str = 0, kind: str = "list", extra: Any = None
     ) -> V:
         """An empty list with room for some."""
         words = var.t.words
@@ -78,7 +63,7 @@ class Lists(Iteration):
             header = self.allocate(3 + FEW * words)
             few = self.op(f"add i64 {header}, 24")
             self.poke_all(header, ("0", str(FEW), few))
-            return V(Container(kind, (var,), extra), (header,))
+            return V(T.Container(kind, (var,), extra), (header,))
         header = self.allocate(3)
         self.poke(header, 0, "0")
         if isinstance(capacity, int):
@@ -88,14 +73,14 @@ class Lists(Iteration):
         data = self.allocate(size) if size != 0 else "0"
         self.poke(header, 1, str(capacity))
         self.poke(header, 2, data)
-        return V(Container(kind, (var,), extra), (header,))
+        return V(T.Container(kind, (var,), extra), (header,))
 
     def append(self, xs: V, x: V) -> None:
         """`xs.append(x)`."""
         if self.dead:
             return
         t = xs.t
-        assert isinstance(t, Container)
+        assert isinstance(t, T.Container)
         x = self.joinable(x)
         t.vars[0].widen(x.t)
         x = self.convert(x, t.elem)
@@ -121,23 +106,23 @@ class Lists(Iteration):
     def list_from(self, v: V, kind: str = "list", extra: Any = None) -> V:
         """`list(v)`."""
         if self.dead:
-            return V(NEVER)
+            return V(T.NEVER)
         v = (
             v
-            if isinstance(v.t, ConstT) and isinstance(v.k, Lazy | Pack | type)
+            if isinstance(v.t, T.Const) and isinstance(v.k, Lazy | Pack | type)
             else self.materialise(v)
         )
         site = (kind, self.place_of_node())
         t = v.t
-        if isinstance(t, StrT) and kind == "list":
-            var = self.types.var((*site, str(t)), letters(t))
-            if isinstance(var.t, StrT):
+        if isinstance(t, T.Str) and kind == "list":
+            var = self.types.var((*site, str(t)), T.letters(t))
+            if isinstance(var.t, T.Str):
                 xs = self.new_list(var, self.length(v).p[0])
                 self.call_library("str_letters", v, xs)
                 return xs
-        if isinstance(t, SeqT) or is_list(t):
+        if isinstance(t, T.Seq) or T.is_list(t):
             var = self.types.var((*site, str(t.elem)), t.elem)
-            if same(var.t, t.elem) and extra is None:
+            if T.same(var.t, t.elem) and extra is None:
                 return self.copy_of(v, var, kind, extra)
         var = self.types.var((*site, str(t)))
         xs = self.new_list(var, self._guess(v), kind, extra)
@@ -145,14 +130,14 @@ class Lists(Iteration):
         self.env[name] = xs
         self.each(v, lambda item: self.append(self.env[name], self.value_of(item)))
         if self.dead:
-            return V(NEVER)
+            return V(T.NEVER)
         return self.env.pop(name)
 
     def _guess(self, v: V) -> int | str:
         """Room for a list of what a value gives."""
-        if isinstance(v.t, ConstT):
+        if isinstance(v.t, T.Const):
             return len(v.k.items) if isinstance(v.k, Pack) else 0
-        if isinstance(v.t, TupleT | SeqT | StrT):
+        if isinstance(v.t, T.Tuple | T.Seq | T.Str):
             return self.length(v).p[0]
         return 0
 
@@ -164,11 +149,11 @@ class Lists(Iteration):
         self.poke_all(xs.p[0], (number, number, listed.p[0]))
         return xs
 
-    def copy_of(self, v: V, var: Var, kind: str, extra: Any = None) -> V:
+    def copy_of(self, v: V, var: T.Var, kind: str, extra: Any = None) -> V:
         """A new list with the same elements."""
         length = self.length(v)
         xs = self.new_list(var, length.p[0], kind, extra)
-        source = self.op(f"add i64 {v.p[0]}, 8") if isinstance(v.t, SeqT) else self.peek(v.p[0], 2)
+        source = self.op(f"add i64 {v.p[0]}, 8") if isinstance(v.t, T.Seq) else self.peek(v.p[0], 2)
         words = self.op(f"mul i64 {length.p[0]}, {var.t.words}")
         self.copy_words(self.peek(xs.p[0], 2), source, words)
         self.poke(xs.p[0], 0, length.p[0])
@@ -176,15 +161,15 @@ class Lists(Iteration):
 
     def value_of(self, v: V) -> V:
         """A value that can be put into a container."""
-        return self.materialise(v) if isinstance(v.t, ConstT) else v
+        return self.materialise(v) if isinstance(v.t, T.Const) else v
 
 
-def holds_reference(t: Type) -> bool:
+def holds_reference(t: T.Type) -> bool:
     """Can a value of the type hold something that can be changed?"""
     if t.reference:
         return True
-    if isinstance(t, TupleT):
+    if isinstance(t, T.Tuple):
         return any(holds_reference(item) for item in t.items)
-    if isinstance(t, UnionT):
+    if isinstance(t, T.Union):
         return any(holds_reference(item) for item in t.members)
-    return isinstance(t, SeqT | FrozenT) and holds_reference(t.elem)
+    return isinstance(t, T.Seq | T.FrozenSet) and holds_reference(t.elem)

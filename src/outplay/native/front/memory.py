@@ -5,25 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from outplay.native.front import types as T
 from outplay.native.front.emit import Emitter, Join
-from outplay.native.front.types import (
-    BIG,
-    INT,
-    NEVER,
-    UNBOUND,
-    WIDE,
-    WIDE_BITS,
-    ConstT,
-    Container,
-    FrozenT,
-    ObjT,
-    SeqT,
-    StrT,
-    TupleT,
-    Type,
-    UnionT,
-    same,
-)
+from outplay.native.front.types import WIDE, WIDE_BITS
 from outplay.native.front.values import NOTHING, NOTHING_GIVEN, UNKNOWN, V, int_value
 
 
@@ -60,7 +44,7 @@ class Memory(Emitter):
     def poke(self, address: str, offset: int | str, value: str) -> None:
         self.do(f"store i64 {value}, ptr {self.at(address, offset)}, align 8")
 
-    def load(self, t: Type, address: str, offset: int | str = 0) -> V:
+    def load(self, t: T.Type, address: str, offset: int | str = 0) -> V:
         """The value at word `offset` of `address`; a computed offset is one of a single word."""
         parts = []
         for kind in t.kinds:
@@ -84,7 +68,7 @@ class Memory(Emitter):
             if isinstance(offset, int):
                 offset += WIDE_BITS // 64 if kind == WIDE else 1
 
-    def element(self, base: str, index: str, t: Type, header: int = 0) -> str:
+    def element(self, base: str, index: str, t: T.Type, header: int = 0) -> str:
         """The address of element `index` of elements of a type that start at word `header`."""
         size = t.words * 8
         if index.lstrip("-").isdigit():
@@ -173,7 +157,7 @@ class Memory(Emitter):
                 words.append(part)
         return words
 
-    def from_words(self, t: Type, words: list[str]) -> V:
+    def from_words(self, t: T.Type, words: list[str]) -> V:
         parts = []
         rest = list(words)
         for kind in t.kinds:
@@ -196,9 +180,9 @@ class Memory(Emitter):
     def arm(self, v: V, number: int) -> V:
         """The value as the union's member `number`, which it is known to be."""
         union = v.t
-        assert isinstance(union, UnionT)
+        assert isinstance(union, T.Union)
         member = union.members[number]
-        if isinstance(member, ConstT):
+        if isinstance(member, T.Const):
             return V(member, (), member.value)
         if not member.kinds:
             return V(member, (), None if str(member) == "None" else UNKNOWN)
@@ -206,7 +190,7 @@ class Memory(Emitter):
             return V(member, v.p[1:])
         return self.from_words(member, list(v.p[1:]))
 
-    def into_union(self, v: V, union: UnionT) -> V:
+    def into_union(self, v: V, union: T.Union) -> V:
         number = self._member(v.t, union)
         v = self.convert(v, union.members[number])
         tag = str(number)
@@ -217,7 +201,7 @@ class Memory(Emitter):
         words += ["0"] * (len(union.kinds) - 1 - len(words))
         return V(union, (tag, *words))
 
-    def _member(self, t: Type, union: UnionT) -> int:
+    def _member(self, t: T.Type, union: T.Union) -> int:
         if t in union.members:
             return union.members.index(t)
         for number, member in enumerate(union.members):
@@ -225,35 +209,35 @@ class Memory(Emitter):
                 return number
         raise NotConvertible(f"{t} in {union}")
 
-    def fits(self, t: Type, target: Type) -> bool:
+    def fits(self, t: T.Type, target: T.Type) -> bool:
         """Can a value of type `t` be one of `target`, perhaps after a look at it?"""
-        if same(t, target) or t is NEVER:
+        if T.same(t, target) or t is T.NEVER:
             return True
-        if isinstance(t, UnionT):
+        if isinstance(t, T.Union):
             return any(self.fits(m, target) for m in t.members)
-        if isinstance(target, UnionT):
+        if isinstance(target, T.Union):
             return any(self.fits(t, m) for m in target.members)
-        if (isinstance(t, StrT) and isinstance(target, StrT)) or {t, target} <= {INT, BIG}:
+        if (isinstance(t, T.Str) and isinstance(target, T.Str)) or {t, target} <= {T.INT, T.BIG}:
             return True
-        if isinstance(t, TupleT) and isinstance(target, TupleT):
+        if isinstance(t, T.Tuple) and isinstance(target, T.Tuple):
             return (
                 t.cls is target.cls
                 and len(t.items) == len(target.items)
                 and all(self.fits(a, b) for a, b in zip(t.items, target.items, strict=True))
             )
-        if isinstance(t, TupleT) and isinstance(target, SeqT):
+        if isinstance(t, T.Tuple) and isinstance(target, T.Seq):
             return t.cls is None and all(self.fits(a, target.elem) for a in t.items)
-        if isinstance(t, SeqT) and isinstance(target, TupleT):
+        if isinstance(t, T.Seq) and isinstance(target, T.Tuple):
             return target.cls is None and all(self.fits(t.elem, b) for b in target.items)
-        if isinstance(t, SeqT | FrozenT) and type(t) is type(target):
+        if isinstance(t, T.Seq | T.FrozenSet) and type(t) is type(target):
             return self.fits(t.elem, target.elem)
-        if isinstance(t, Container) and isinstance(target, Container):
+        if isinstance(t, T.Container) and isinstance(target, T.Container):
             return t.kind == target.kind
-        return isinstance(t, ObjT) and isinstance(target, ObjT) and t.cls == target.cls
+        return isinstance(t, T.Obj) and isinstance(target, T.Obj) and t.cls == target.cls
 
     def dispatch(self, v: V, use: Callable[[V], V | None]) -> V:
         """`use` of the value as whichever member it is; what they give is joined."""
-        if not isinstance(v.t, UnionT):
+        if not isinstance(v.t, T.Union):
             return use(v) or NOTHING
         join = Join(self)
         arms = [self.fresh("arm") for _ in v.t.members]
@@ -281,15 +265,15 @@ class Memory(Emitter):
 
     # --- conversions --------------------------------------------------------------------------
 
-    def convert(self, v: V, t: Type) -> V:
+    def convert(self, v: V, t: T.Type) -> V:
         """The value as one of type `t`; the search goes on in Python where it is none."""
-        if same(t, self.spent.t):
+        if T.same(t, self.spent.t):
             return self.spent
-        if same(v.t, t) or self.dead:
-            return v if same(v.t, t) else self._poison(t)
-        if isinstance(v.t, ConstT) and not isinstance(t, ConstT):
+        if T.same(v.t, t) or self.dead:
+            return v if T.same(v.t, t) else self._poison(t)
+        if isinstance(v.t, T.Const) and not isinstance(t, T.Const):
             v = self.materialise_as(v, t)
-            if same(v.t, t):
+            if T.same(v.t, t):
                 return v
         try:
             return self._convert(v, t)
@@ -297,31 +281,31 @@ class Memory(Emitter):
             self.fail("other type")
             return self._poison(t)
 
-    def _poison(self, t: Type) -> V:
+    def _poison(self, t: T.Type) -> V:
         return V(t, ("poison",) * len(t.kinds))
 
-    def _convert(self, v: V, t: Type) -> V:
-        if v.t is NEVER or (v.t is UNBOUND and not isinstance(t, UnionT)):
+    def _convert(self, v: V, t: T.Type) -> V:
+        if v.t is T.NEVER or (v.t is T.UNBOUND and not isinstance(t, T.Union)):
             return self._poison(t)
-        if isinstance(v.t, UnionT):
+        if isinstance(v.t, T.Union):
             return self._from_union(v, t)
-        if isinstance(t, UnionT):
+        if isinstance(t, T.Union):
             return self.into_union(v, t)
-        if v.t is INT and t is BIG:
-            return V(BIG, (self.op(f"sext i64 {v.p[0]} to {WIDE}"),))
-        if v.t is BIG and t is INT:
+        if v.t is T.INT and t is T.BIG:
+            return V(T.BIG, (self.op(f"sext i64 {v.p[0]} to {WIDE}"),))
+        if v.t is T.BIG and t is T.INT:
             small = self.op(f"trunc {WIDE} {v.p[0]} to i64")
             again = self.op(f"sext i64 {small} to {WIDE}")
             self.fail_if(self.op(f"icmp ne {WIDE} {again}, {v.p[0]}"), "overflow")
-            return V(INT, (small,))
-        if isinstance(v.t, TupleT) and isinstance(t, TupleT):
+            return V(T.INT, (small,))
+        if isinstance(v.t, T.Tuple) and isinstance(t, T.Tuple):
             if v.t.cls is not t.cls or len(v.t.items) != len(t.items):
                 raise NotConvertible
             pairs = zip(self.items_of(v), t.items, strict=True)
             return self.tuple_of([self.convert(item, kind) for item, kind in pairs], t)
-        if isinstance(v.t, TupleT) and isinstance(t, SeqT) and v.t.cls is None:
+        if isinstance(v.t, T.Tuple) and isinstance(t, T.Seq) and v.t.cls is None:
             return self.seq_of([self.convert(item, t.elem) for item in self.items_of(v)], t.elem)
-        if isinstance(v.t, SeqT) and isinstance(t, TupleT) and t.cls is None:
+        if isinstance(v.t, T.Seq) and isinstance(t, T.Tuple) and t.cls is None:
             length = self.peek(v.p[0])
             self.fail_if(self.op(f"icmp ne i64 {length}, {len(t.items)}"), "other type")
             items = []
@@ -329,62 +313,62 @@ class Memory(Emitter):
                 item = self.load(v.t.elem, self.element(v.p[0], str(number), v.t.elem, 1))
                 items.append(self.convert(item, kind))
             return self.tuple_of(items, t)
-        if isinstance(v.t, SeqT) and isinstance(t, SeqT):
+        if isinstance(v.t, T.Seq) and isinstance(t, T.Seq):
             return self.convert_seq(v, t)
-        if isinstance(v.t, FrozenT) and isinstance(t, FrozenT):
+        if isinstance(v.t, T.FrozenSet) and isinstance(t, T.FrozenSet):
             return self.convert_set(v, t)
-        if isinstance(v.t, Container) and isinstance(t, Container) and v.t.kind == t.kind:
+        if isinstance(v.t, T.Container) and isinstance(t, T.Container) and v.t.kind == t.kind:
             self.types.join(t, v.t)
             return V(t, v.p)
-        strings = isinstance(v.t, StrT) and isinstance(t, StrT)
-        if strings or (isinstance(v.t, ObjT) and isinstance(t, ObjT) and v.t.cls == t.cls):
+        strings = isinstance(v.t, T.Str) and isinstance(t, T.Str)
+        if strings or (isinstance(v.t, T.Obj) and isinstance(t, T.Obj) and v.t.cls == t.cls):
             return V(t, v.p)
         raise NotConvertible(f"{v.t} to {t}")
 
-    def _from_union(self, v: V, t: Type) -> V:
+    def _from_union(self, v: V, t: T.Type) -> V:
         def one(arm: V) -> V | None:
-            if arm.t is UNBOUND and not isinstance(t, UnionT):
+            if arm.t is T.UNBOUND and not isinstance(t, T.Union):
                 return self.fail(UnboundLocalError)
             return self.convert(arm, t) if self.fits(arm.t, t) else self.fail("other type")
 
-        if isinstance(t, UnionT) and not any(self.fits(m, t) for m in v.t.members):  # type: ignore[attr-defined]
+        if isinstance(t, T.Union) and not any(self.fits(m, t) for m in v.t.members):  # type: ignore[attr-defined]
             raise NotConvertible
         found = self.dispatch(v, one)
-        return self._poison(t) if found.t is NEVER else found
+        return self._poison(t) if found.t is T.NEVER else found
 
     # --- tuples -------------------------------------------------------------------------------
 
     def items_of(self, v: V) -> list[V]:
         """The items of a tuple of known length."""
         t = v.t
-        assert isinstance(t, TupleT)
+        assert isinstance(t, T.Tuple)
         items, start = [], 0
         known = v.k if v.known and isinstance(v.k, tuple) else None
         for number, item in enumerate(t.items):
             size = len(item.kinds)
             k = known[number] if known is not None else UNKNOWN
-            if isinstance(item, ConstT):
+            if isinstance(item, T.Const):
                 k = item.value
             items.append(V(item, v.p[start : start + size], k))
             start += size
         return items
 
-    def tuple_of(self, items: list[V], t: TupleT | None = None) -> V:
+    def tuple_of(self, items: list[V], t: T.Tuple | None = None) -> V:
         if t is None:
             if any(getattr(i.k, "once", False) or hasattr(i.k, "pull") for i in items):
                 self.unsupported("an iterator in a tuple")
             items = [self.joinable(item) for item in items]
-            t = TupleT(tuple(item.t for item in items))
+            t = T.Tuple(tuple(item.t for item in items))
         parts = tuple(part for item in items for part in item.p)
         return V(t, parts)
 
-    def seq_of(self, items: list[V], elem: Type) -> V:
+    def seq_of(self, items: list[V], elem: T.Type) -> V:
         """A tuple in the arena."""
         address = self.allocate(1 + len(items) * elem.words)
         self.poke(address, 0, str(len(items)))
         for number, item in enumerate(items):
             self.store(item, address, 1 + number * elem.words)
-        return V(SeqT(elem), (address,))
+        return V(T.Seq(elem), (address,))
 
 
 def zero(kind: str) -> str:

@@ -4,21 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from outplay.native.front import types as T
 from outplay.native.front.builtin_copies import _replace
 from outplay.native.front.builtin_folds import _sort
 from outplay.native.front.lazy import Lazy, Pack
 from outplay.native.front.special import Write, method
-from outplay.native.front.types import (
-    FrozenT,
-    ObjT,
-    StrT,
-    TupleT,
-    UnionT,
-    is_dict,
-    is_list,
-    is_record,
-    is_set,
-)
 from outplay.native.front.values import FALSE, NOTHING_GIVEN, V
 
 if TYPE_CHECKING:
@@ -38,7 +28,7 @@ def _list_sort(f: FunctionCompiler, v: V, *, key: V | None = None, reverse: V = 
 
 @method("list deque", "extend")
 def _extend(f: FunctionCompiler, v: V, other: V) -> None:
-    if is_list(other.t):
+    if T.is_list(other.t):
         v.container.vars[0].unify(other.t.vars[0])
         f.call_library("list_extend", v, other)
         return
@@ -53,7 +43,7 @@ def _deque_copy(f: FunctionCompiler, v: V) -> V:
 @method("str", "join")
 def _join(f: FunctionCompiler, v: V, iterable: V) -> V:
     parts = f.indexable(iterable)
-    if isinstance(parts.t, StrT | TupleT):
+    if isinstance(parts.t, T.Str | T.Tuple):
         parts = f.list_from(parts)
     return f.call_library("str_join", v, parts)
 
@@ -73,11 +63,11 @@ def _dict_pop(f: FunctionCompiler, v: V, key: V, *default: V) -> V:
 def _dict_update(f: FunctionCompiler, v: V, /, *others: V, **named: V) -> None:
     for other in others:
         a = f.unless_lazy(other)
-        if isinstance(a.t, UnionT):
+        if isinstance(a.t, T.Union):
             f.each_arm(a, lambda arm: _dict_update(f, v, arm))
-        elif is_dict(a.t):
+        elif T.is_dict(a.t):
             f.call_library("dict_merge", v, a)
-        elif is_record(a.t):
+        elif T.is_record(a.t):
             for name, field in zip(a.t.names, f.fields_of(a), strict=True):
                 f.set_item(v, f.const(name), field)
         else:
@@ -88,13 +78,13 @@ def _dict_update(f: FunctionCompiler, v: V, /, *others: V, **named: V) -> None:
 
 @method("record_dict record_list", "copy")
 def _record_copy(f: FunctionCompiler, v: V) -> V:
-    assert isinstance(v.t, ObjT)
+    assert isinstance(v.t, T.Obj)
     return f.new_object(v.t, f.fields_of(v))
 
 
 @method("record_dict", "get")
 def _record_get(f: FunctionCompiler, v: V, key: V, default: V = NOTHING_GIVEN) -> V:
-    assert isinstance(v.t, ObjT)
+    assert isinstance(v.t, T.Obj)
     if not key.known:
         f.module.no_record(v.t.cls)
         return f.unsupported("this key")
@@ -110,18 +100,18 @@ def _other(f: FunctionCompiler, v: V) -> V:
     """What an operation of sets is done with: a set or dict, or else a list."""
     if not isinstance(v.k, Pack):
         v = f.unless_lazy(v)
-    return v if is_set(v.t) or is_dict(v.t) else f.list_from(v)
+    return v if T.is_set(v.t) or T.is_dict(v.t) else f.list_from(v)
 
 
 @method("set frozenset", "union")
 def _union(f: FunctionCompiler, v: V, *others: V) -> V:
     if len(others) == 1 and not isinstance(others[0].k, Lazy | Pack):
         other = f.materialise(others[0])
-        if is_set(other.t):
+        if T.is_set(other.t):
             return f.call_library("set_union", v, other)
     made = f.call_library("set_copied", v)
     _set_update(f, made, *others)
-    return f.frozen(made) if isinstance(v.t, FrozenT) else made
+    return f.frozen(made) if isinstance(v.t, T.FrozenSet) else made
 
 
 def _sets(name: str) -> Write:
@@ -132,13 +122,13 @@ def _sets(name: str) -> Write:
             other = _other(f, a)
             if f.dead:
                 return NOTHING_GIVEN
-            kind = "" if is_set(other.t) else "_items"
+            kind = "" if T.is_set(other.t) else "_items"
             if name == "difference":
                 if number:  # as CPython does: in place from the second on
-                    less = "set_take_away" if is_set(other.t) else "set_take_items"
+                    less = "set_take_away" if T.is_set(other.t) else "set_take_items"
                     f.call_library(less, f.thawed(v), other)
                     continue
-                kind = "_keys" if is_dict(other.t) else kind
+                kind = "_keys" if T.is_dict(other.t) else kind
             elif name == "symmetric_difference" and kind:
                 other, kind = f.set_from(other), ""
             v = f.call_library(f"set_{name}{kind}", v, other)
@@ -157,12 +147,12 @@ def _set_update(f: FunctionCompiler, v: V, *others: V) -> None:
     f.may_change(v, 1)
     for other in others:
         a = other if isinstance(other.k, Pack) else f.unless_lazy(other)
-        if isinstance(a.t, UnionT):
+        if isinstance(a.t, T.Union):
             f.each_arm(a, lambda arm: _set_update(f, v, arm))
-        elif is_set(a.t):
+        elif T.is_set(a.t):
             f.call_library("set_merge", v, a)
         else:
-            if is_dict(a.t):
+            if T.is_dict(a.t):
                 f.call_library("set_expect", v, f.length(a))
             f.each(a, lambda item: f.add(v, f.value_of(item)))
 
@@ -174,7 +164,7 @@ def _difference_update(f: FunctionCompiler, v: V, *others: V) -> None:
         if f.dead:
             return
         f.may_change(v, 1)
-        name = "set_difference_update" if is_set(other.t) else "set_take_items"
+        name = "set_difference_update" if T.is_set(other.t) else "set_take_items"
         f.call_library(name, v, other)
 
 
@@ -191,14 +181,14 @@ def _exchange(f: FunctionCompiler, v: V, a: V) -> None:
     other = _other(f, a)
     if f.dead:
         return
-    other = other if is_set(other.t) else f.set_from(other)
+    other = other if T.is_set(other.t) else f.set_from(other)
     f.call_library("set_symmetric_difference_update", v, other)
 
 
 def _set_tests(name: str) -> Write:
     def write(f: FunctionCompiler, v: V, a: V) -> V:
         other = f.unless_lazy(a)
-        if not is_set(other.t):
+        if not T.is_set(other.t):
             other = f.set_from(other)
         before, f.any_order = f.any_order, True
         found = f.call_library(f"set_{name}", v, other)

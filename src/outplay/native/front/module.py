@@ -10,6 +10,7 @@ import types as pytypes
 from collections.abc import Callable
 from typing import Any
 
+from outplay.native.front import types as T
 from outplay.native.front.constant_types import Typing
 from outplay.native.front.function import APART, FunctionCompiler, Spec, deeply, largest
 from outplay.native.front.joining import Types
@@ -20,7 +21,6 @@ from outplay.native.front.search_memory import RulesRef, StateRef, kernel_source
 from outplay.native.front.special import SPECIAL
 from outplay.native.front.static import Data
 from outplay.native.front.tables import has_python_order, hash_keys
-from outplay.native.front.types import ConstT, Type, same
 from outplay.native.front.values import UNKNOWN, V
 from outplay.native.layout import OFFSET
 from outplay.native.source import Unsupported
@@ -110,7 +110,7 @@ class Module:
         self.math: dict[str, int] = {}
         self.answers: set[tuple[str, str]] = set()
         """The types of what rules answer where a number is needed."""
-        self._constants: dict[int, Type] = {}
+        self._constants: dict[int, T.Type] = {}
 
     @property
     def last_place(self) -> tuple[str, int]:
@@ -168,7 +168,7 @@ class Module:
                 self._sources[function] = source_of(function, checked=checked, library=library)
         return self._sources[function]
 
-    def type_of(self, value: Any) -> Type:
+    def type_of(self, value: Any) -> T.Type:
         key = id(value)
         if key not in self._constants:
             self._keep.append(value)
@@ -179,7 +179,7 @@ class Module:
         """A dict or list that was taken for a record is none."""
         raise NoRecord(cls)
 
-    def needs_python_hashes(self, elem: Type) -> None:
+    def needs_python_hashes(self, elem: T.Type) -> None:
         """The order of a set of these matters: begins anew with the hashes of this process."""
         if not self.python_hashes and has_python_order(elem, True) and hash_keys() is not None:
             self.python_hashes = True
@@ -255,7 +255,7 @@ class Module:
     ) -> Spec:
         versions = source.function is not None and not source.library
         wanted = [
-            versions and v.known and self.is_version(v) and not isinstance(v.t, ConstT)
+            versions and v.known and self.is_version(v) and not isinstance(v.t, T.Const)
             for v in values
         ]
 
@@ -281,11 +281,11 @@ class Module:
                 spec.recursive = True
             return spec
         given = [
-            v if want or isinstance(v.t, ConstT) else V(v.t, v.p)
+            v if want or isinstance(v.t, T.Const) else V(v.t, v.p)
             for v, want in zip(values, wanted, strict=True)
         ]
-        types: list[Type] = [
-            ConstT(v.k) if v.known and not isinstance(v.t, ConstT) else v.t for v in given
+        types: list[T.Type] = [
+            T.Const(v.k) if v.known and not isinstance(v.t, T.Const) else v.t for v in given
         ]
         title = re.sub(r"[^0-9A-Za-z_]", "_", source.title)
         spec = Spec(f"@f{len(self.specs)}_{title}", source, types)
@@ -300,7 +300,7 @@ class Module:
             self._made.append(compiler)
             deeply(compiler.compile, len(self.at_work))
             self.at_work.pop()
-            settled = not spec.recursive or same(compiler.result, spec.result)
+            settled = not spec.recursive or T.same(compiler.result, spec.result)
             if spec.recursive and not spec.guarded and source.function and not source.library:
                 spec.guarded, settled = True, False
             if settled:

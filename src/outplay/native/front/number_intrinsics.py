@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from outplay.native.front import types as T
 from outplay.native.front.intrinsics import _native, _one
 from outplay.native.front.special import over_union
-from outplay.native.front.types import BIG, BOOL, FLOAT, INT, WIDE
+from outplay.native.front.types import WIDE
 from outplay.native.front.values import V
 
 if TYPE_CHECKING:
@@ -17,31 +18,31 @@ if TYPE_CHECKING:
 @over_union
 def as_int(f: FunctionCompiler, v: V) -> V:
     v = f.number(v)
-    if v.t is FLOAT:
-        return V(INT, (f.op(f"fptosi double {v.p[0]} to i64"),))
-    if v.t in (INT, BOOL, BIG):
-        return f.convert(f.to_int(v), INT)
+    if v.t is T.FLOAT:
+        return V(T.INT, (f.op(f"fptosi double {v.p[0]} to i64"),))
+    if v.t in (T.INT, T.BOOL, T.BIG):
+        return f.convert(f.to_int(v), T.INT)
     f.fail("other type")
-    return V(INT, ("poison",))
+    return V(T.INT, ("poison",))
 
 
-float_bits = _one(INT, "bitcast double {} to i64")
+float_bits = _one(T.INT, "bitcast double {} to i64")
 """The word of a float."""
 
 
-float_floor = _one(FLOAT, "call double @llvm.floor.f64(double {})")
+float_floor = _one(T.FLOAT, "call double @llvm.floor.f64(double {})")
 
 
 @_native
 def square_root(f: FunctionCompiler, v: V) -> V:
-    return V(FLOAT, (f.op(f"call double @llvm.sqrt.f64(double {f.to_float(v).p[0]})"),))
+    return V(T.FLOAT, (f.op(f"call double @llvm.sqrt.f64(double {f.to_float(v).p[0]})"),))
 
 
-float_rest = _one(FLOAT, "frem double {}, {}")
+float_rest = _one(T.FLOAT, "frem double {}, {}")
 """C's fmod."""
 
 
-with_sign = _one(FLOAT, "call double @llvm.copysign.f64(double {}, double {})")
+with_sign = _one(T.FLOAT, "call double @llvm.copysign.f64(double {}, double {})")
 
 
 libm_power = _native(lambda f, x, y: f.call_math("pow", x, y))
@@ -72,36 +73,36 @@ def scaled_round(f: FunctionCompiler, x: V, scale: V) -> V:
     up = f.op(f"or i1 {above}, {f.op(f'and i1 {between}, {odd}')}")
     whole = f.op(f"add i128 {whole}, {f.op(f'zext i1 {up} to i128')}")
     f.fail_if(f.op(f"icmp ugt i128 {whole}, 9007199254740992"), "overflow")
-    return V(INT, (f.op(f"trunc i128 {whole} to i64"),))
+    return V(T.INT, (f.op(f"trunc i128 {whole} to i64"),))
 
 
 @_native
 def product_modulo(f: FunctionCompiler, x: V, y: V, m: V) -> V:
     """x * y % m, which may leave 64 bits on the way."""
     a, b, modulus = (f.to_big(v) for v in (x, y, m))
-    product = V(BIG, (f.op(f"mul {WIDE} {a.p[0]}, {b.p[0]}"),))
+    product = V(T.BIG, (f.op(f"mul {WIDE} {a.p[0]}, {b.p[0]}"),))
     rest = f.big_arithmetic("Mod", product, modulus)
-    return V(INT, (f.op(f"trunc {WIDE} {rest.p[0]} to i64"),))
+    return V(T.INT, (f.op(f"trunc {WIDE} {rest.p[0]} to i64"),))
 
 
 @_native
 @over_union
 def as_float(f: FunctionCompiler, v: V) -> V:
     v = f.number(v)
-    if v.t in (INT, BOOL, BIG, FLOAT):
+    if v.t in (T.INT, T.BOOL, T.BIG, T.FLOAT):
         return f.to_float(v)
     f.fail("other type")
-    return V(FLOAT, ("poison",))
+    return V(T.FLOAT, ("poison",))
 
 
-shift_right = _one(INT, "lshr i64 {}, {}")
+shift_right = _one(T.INT, "lshr i64 {}, {}")
 
 
 def _counted(f: FunctionCompiler, x: V, name: str, more: str = "") -> V:
     """What one of LLVM's functions counts of an int of either width."""
-    kind = x.t.kinds[0] if x.t in (INT, BIG) else "i64"
+    kind = x.t.kinds[0] if x.t in (T.INT, T.BIG) else "i64"
     found = f.op(f"call {kind} @llvm.{name}.{kind}({kind} {x.p[0]}{more})")
-    return V(INT, (found if kind == "i64" else f.op(f"trunc {WIDE} {found} to i64"),))
+    return V(T.INT, (found if kind == "i64" else f.op(f"trunc {WIDE} {found} to i64"),))
 
 
 bits_set = _native(lambda f, x: _counted(f, x, "ctpop"))

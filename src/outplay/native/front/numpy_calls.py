@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from outplay.native.front import types as T
 from outplay.native.front.arrays import DTYPES, dtype_of
 from outplay.native.front.special import Special, of_array, simple, special
-from outplay.native.front.types import BOOL, INT, NEVER, NONE, SMALL, ArrayT, ConstT, TupleT
 from outplay.native.front.values import FALSE, ONE, ZERO, V
 
 if TYPE_CHECKING:
@@ -17,17 +17,17 @@ if TYPE_CHECKING:
 
 
 def _dtype(f: FunctionCompiler, v: V | None, default: str) -> str | None:
-    if v is None or v.t is NONE:
+    if v is None or v.t is T.NONE:
         return default
     return dtype_of(v.k)
 
 
 def _shape(f: FunctionCompiler, v: V) -> list[str] | None:
-    if isinstance(v.t, ConstT) and isinstance(v.k, tuple):
+    if isinstance(v.t, T.Const) and isinstance(v.k, tuple):
         return [str(n) for n in v.k]
-    if isinstance(v.t, TupleT):
+    if isinstance(v.t, T.Tuple):
         return [f.to_int(item).p[0] for item in f.items_of(v)]
-    return [v.p[0]] if v.t is INT else None
+    return [v.p[0]] if v.t is T.INT else None
 
 
 def _filled(f: FunctionCompiler, shape: V, item: V, dtype: V | None, default: str) -> V:
@@ -37,7 +37,7 @@ def _filled(f: FunctionCompiler, shape: V, item: V, dtype: V | None, default: st
     for size in sizes:
         f.fail_if(f.op(f"icmp slt i64 {size}, 0"), ValueError)
     rows, columns = [*sizes, "1"][:2]
-    made = f.new_array(ArrayT(kind, len(sizes)), rows, columns)
+    made = f.new_array(T.Array(kind, len(sizes)), rows, columns)
     f.fill_array(made, lambda: item)
     return made
 
@@ -65,14 +65,14 @@ for _np, _item in ((np.zeros_like, ZERO), (np.empty_like, ZERO), (np.ones_like, 
 
 @simple(np.asarray, keywords=True)
 def _asarray(f: FunctionCompiler, a: V, dtype: V | None = None) -> V:
-    if isinstance(a.t, ArrayT) and dtype is None:
+    if isinstance(a.t, T.Array) and dtype is None:
         return a  # no copy
     return _array(f, a, dtype)
 
 
 @simple(np.array, np.copy, keywords=True)
 def _array(f: FunctionCompiler, a: V, dtype: V | None = None, copy: V | None = None) -> V:
-    kind = None if dtype is None or dtype.t is NONE else dtype_of(dtype.k)
+    kind = None if dtype is None or dtype.t is T.NONE else dtype_of(dtype.k)
     if dtype is not None and kind is None:
         return f.unsupported("an array of this type")
     return f.array_from(a, kind)
@@ -81,14 +81,14 @@ def _array(f: FunctionCompiler, a: V, dtype: V | None = None, copy: V | None = N
 @simple(np.arange)
 def _arange(f: FunctionCompiler, *arguments: V) -> V:
     numbers = f.call_constant(range, list(arguments), {})
-    return f.array_from(f.list_from(numbers), "int64") if not f.dead else V(NEVER)
+    return f.array_from(f.list_from(numbers), "int64") if not f.dead else V(T.NEVER)
 
 
 @simple(np.eye)
 def _eye(f: FunctionCompiler, n: V) -> V:
-    made = f.new_array(ArrayT("float64", 2), f.to_int(n).p[0], f.to_int(n).p[0])
+    made = f.new_array(T.Array("float64", 2), f.to_int(n).p[0], f.to_int(n).p[0])
     f.each_place(
-        made, lambda i, j: f.put_element(made, i, j, V(BOOL, (f.op(f"icmp eq i64 {i}, {j}"),)))
+        made, lambda i, j: f.put_element(made, i, j, V(T.BOOL, (f.op(f"icmp eq i64 {i}, {j}"),)))
     )
     return made
 
@@ -104,7 +104,7 @@ def _places(f: FunctionCompiler, v: V, made: list[V], put: Callable[[str, str, s
     def one(i: str, j: str) -> None:
         n = f.env[total].p[0]
         put(n, i, j)
-        f.env[total] = V(INT, (f.op(f"add i64 {n}, 1"),))
+        f.env[total] = V(T.INT, (f.op(f"add i64 {n}, 1"),))
 
     f.each_true(v, one)
     n = f.env.pop(total).p[0]
@@ -116,12 +116,12 @@ def _places(f: FunctionCompiler, v: V, made: list[V], put: Callable[[str, str, s
 def _argwhere(f: FunctionCompiler, v: V) -> V:
     ndim = v.array.ndim
     size = f.array_attribute(v, "size").p[0]
-    made = f.new_array(ArrayT("int64", 2), size, str(ndim))
+    made = f.new_array(T.Array("int64", 2), size, str(ndim))
 
     def put(n: str, i: str, j: str) -> None:
-        f.put_element(made, n, "0", V(INT, (i,)))
+        f.put_element(made, n, "0", V(T.INT, (i,)))
         if ndim == 2:
-            f.put_element(made, n, "1", V(INT, (j,)))
+            f.put_element(made, n, "1", V(T.INT, (j,)))
 
     _places(f, v, [made], put)
     return made
@@ -130,12 +130,12 @@ def _argwhere(f: FunctionCompiler, v: V) -> V:
 @of_array(np.flatnonzero)
 def _flatnonzero(f: FunctionCompiler, v: V) -> V:
     size = f.array_attribute(v, "size").p[0]
-    made = f.new_array(ArrayT("int64", 1), size, "1")
+    made = f.new_array(T.Array("int64", 1), size, "1")
     _, _, columns, _, _ = f.dims(v)
 
     def put(n: str, i: str, j: str) -> None:
         at = f.op(f"add i64 {f.op(f'mul i64 {i}, {columns}')}, {j}")
-        f.put_element(made, n, "0", V(INT, (at,)))
+        f.put_element(made, n, "0", V(T.INT, (at,)))
 
     _places(f, v, [made], put)
     return made
@@ -146,7 +146,7 @@ def _where(f: FunctionCompiler, v: V, *choices: V) -> V:
     if choices:
         one, two = choices
         kinds = {
-            x.t.dtype if isinstance(x.t, ArrayT) else DTYPES.get(f.number(x).t, "float64")
+            x.t.dtype if isinstance(x.t, T.Array) else DTYPES.get(f.number(x).t, "float64")
             for x in (one, two)
         }
         if len(kinds) != 1:
@@ -156,7 +156,7 @@ def _where(f: FunctionCompiler, v: V, *choices: V) -> V:
 
         def put(i: str, j: str) -> None:
             def of(x: V) -> V:
-                return f.get_element(x, i, j) if isinstance(x.t, ArrayT) else x
+                return f.get_element(x, i, j) if isinstance(x.t, T.Array) else x
 
             x = f.either(f.get_element(v, i, j), lambda: of(one), lambda: of(two))
             f.put_element(made, i, j, x)
@@ -170,11 +170,11 @@ def _where(f: FunctionCompiler, v: V, *choices: V) -> V:
 def _nonzero(f: FunctionCompiler, v: V) -> V:
     size = f.array_attribute(v, "size").p[0]
     ndim = v.array.ndim
-    parts = [f.new_array(ArrayT("int64", 1), size, "1") for _ in range(ndim)]
+    parts = [f.new_array(T.Array("int64", 1), size, "1") for _ in range(ndim)]
 
     def note(n: str, i: str, j: str) -> None:
         for part, index in zip(parts, (i, j), strict=False):
-            f.put_element(part, n, "0", V(INT, (index,)))
+            f.put_element(part, n, "0", V(T.INT, (index,)))
 
     _places(f, v, parts, note)
     return f.tuple_of(parts)
@@ -185,21 +185,21 @@ def _nonzero(f: FunctionCompiler, v: V) -> V:
 
 @simple(np.abs)
 def _abs(f: FunctionCompiler, v: V) -> V:
-    if not isinstance(v.t, ArrayT):
+    if not isinstance(v.t, T.Array):
         return f.call_constant(abs, [v], {})
     return f.mapped(v, v.t.dtype, lambda x: f.call_constant(abs, [x], {}))
 
 
 @simple(np.sign)
 def _sign(f: FunctionCompiler, v: V) -> V:
-    if isinstance(v.t, ArrayT):
+    if isinstance(v.t, T.Array):
         return f.mapped(v, v.t.dtype, lambda x: f.call_library("sign", x))
     return f.call_library("sign", v)
 
 
 def _elementwise(name: str) -> Callable[..., V]:
     def write(f: FunctionCompiler, a: V, b: V) -> V:
-        if not isinstance(a.t, ArrayT) and not isinstance(b.t, ArrayT):
+        if not isinstance(a.t, T.Array) and not isinstance(b.t, T.Array):
             return f.call_constant(max if name == "maximum" else min, [a, b], {})
         dtype = f._result_type("Add", a, b)
         if dtype is None:
@@ -230,7 +230,7 @@ for _np, _op in ((np.equal, "Eq"), (np.not_equal, "NotEq"), (np.greater, "Gt"), 
 def _array_equal(f: FunctionCompiler, a: V, b: V) -> V:
     a, b = f.as_array(a), f.as_array(b)
     if f.dead:
-        return V(NEVER)
+        return V(T.NEVER)
     if a.array.ndim != b.array.ndim:
         return FALSE
     return f.call_library("arrays_equal", a, b)
@@ -249,8 +249,8 @@ def _small(cls: Any, name: str) -> None:
     def write(f: FunctionCompiler, v: V) -> V:
         v = f.to_int(f.number(v))
         f.module.meets_numpy()
-        return f.small_int(v, name) if not f.dead else V(NEVER)
+        return f.small_int(v, name) if not f.dead else V(T.NEVER)
 
 
-for _name in SMALL:
+for _name in T.SMALL:
     _small(getattr(np, _name), _name)

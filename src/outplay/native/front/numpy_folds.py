@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from outplay.native.front import types as T
 from outplay.native.front.arrays import dtype_of, element_type
 from outplay.native.front.numpy_shapes import _flat
 from outplay.native.front.special import of_array
-from outplay.native.front.types import BOOL, FLOAT, INT, NEVER, NONE, RANGE, ArrayT
 from outplay.native.front.values import FALSE, TRUE, V
 
 if TYPE_CHECKING:
@@ -25,16 +25,16 @@ def _add(f: FunctionCompiler, a: V, b: V) -> V:
 
 
 def _and(f: FunctionCompiler, a: V, b: V) -> V:
-    return V(BOOL, (f.op(f"and i1 {a.p[0]}, {f.truth(b).p[0]}"),))
+    return V(T.BOOL, (f.op(f"and i1 {a.p[0]}, {f.truth(b).p[0]}"),))
 
 
 def _or(f: FunctionCompiler, a: V, b: V) -> V:
-    return V(BOOL, (f.op(f"or i1 {a.p[0]}, {f.truth(b).p[0]}"),))
+    return V(T.BOOL, (f.op(f"or i1 {a.p[0]}, {f.truth(b).p[0]}"),))
 
 
 def _pick(sign: str) -> Fold:
     def fold(f: FunctionCompiler, a: V, b: V) -> V:
-        if a.t is FLOAT:
+        if a.t is T.FLOAT:
             f.fail_if(f.op(f"fcmp uno double {a.p[0]}, {b.p[0]}"), "overflow")
         test = f.compare_numbers(sign, b, a)
         kind = a.t.kinds[0]
@@ -48,11 +48,11 @@ def _reduce(name: str, fold: Fold, start: Any) -> Callable[..., V]:
 
     def write(f: FunctionCompiler, a: V, axis: V | None = None, dtype: V | None = None) -> V:
         v = a
-        if dtype is not None and (dtype_of(dtype.k) != "int64" or element_type(v.array) is FLOAT):
+        if dtype is not None and (dtype_of(dtype.k) != "int64" or element_type(v.array) is T.FLOAT):
             return f.unsupported(f"`{name}` as this type")
-        if axis is not None and axis.t is not NONE and v.array.ndim == 2:
+        if axis is not None and axis.t is not T.NONE and v.array.ndim == 2:
             return _along(f, v, axis, name, fold, start)
-        if name in ("sum", "prod") and element_type(v.array) is FLOAT:
+        if name in ("sum", "prod") and element_type(v.array) is T.FLOAT:
             return float_total(f, v, name)
         first = _start(f, v, name, start)
         return f.folded(v, first, lambda a, x: fold(f, a, _widened(f, x, name)), f.each_element)
@@ -70,7 +70,7 @@ def float_total(f: FunctionCompiler, v: V, name: str) -> V:
 
 
 def _widened(f: FunctionCompiler, x: V, name: str) -> V:
-    return f.to_int(x) if name in ("sum", "prod") and x.t is not FLOAT else x
+    return f.to_int(x) if name in ("sum", "prod") and x.t is not T.FLOAT else x
 
 
 def _start(f: FunctionCompiler, v: V, name: str, start: Any) -> V:
@@ -78,7 +78,7 @@ def _start(f: FunctionCompiler, v: V, name: str, start: Any) -> V:
     if name in ("any", "all"):
         return TRUE if name == "all" else FALSE
     if name in ("sum", "prod"):
-        return f.const(float(start) if kind is FLOAT else int(start))
+        return f.const(float(start) if kind is T.FLOAT else int(start))
     size = f.array_attribute(v, "size")
     f.fail_if(f.op(f"icmp eq i64 {size.p[0]}, 0"), ValueError)
     return f.get_element(v, "0", "0")
@@ -91,12 +91,12 @@ def _along(f: FunctionCompiler, v: V, axis: V, name: str, fold: Fold, start: Any
     _, rows, columns, _, _ = f.dims(v)
     n, m = (columns, rows) if down else (rows, columns)
     kind = element_type(v.array)
-    dtype = "bool" if name in ("any", "all") else "float64" if kind is FLOAT else "int64"
+    dtype = "bool" if name in ("any", "all") else "float64" if kind is T.FLOAT else "int64"
     if name in ("min", "max"):
         dtype = v.array.dtype
-    if kind is FLOAT and name in ("sum", "prod") and (not down or name == "prod"):
+    if kind is T.FLOAT and name in ("sum", "prod") and (not down or name == "prod"):
         f.fail_if(f.op(f"icmp sgt i64 {m}, 7"), "overflow")  # NumPy adds in another order
-    made = f.new_array(ArrayT(dtype, 1), n, "1")
+    made = f.new_array(T.Array(dtype, 1), n, "1")
 
     def line(i: V) -> None:
         def element(j: str) -> V:
@@ -111,7 +111,7 @@ def _along(f: FunctionCompiler, v: V, axis: V, name: str, fold: Fold, start: Any
         def one(total: V, j: V) -> V:
             return fold(f, total, _widened(f, element(j.p[0]), name))
 
-        f.put_element(made, i.p[0], "0", f.folded(V(RANGE, ("0", m, "1")), first, one))
+        f.put_element(made, i.p[0], "0", f.folded(V(T.RANGE, ("0", m, "1")), first, one))
 
     f.count_to(n, line)
     return made
@@ -136,7 +136,7 @@ for _name, _fold, _first, _functions in (
 def _count_nonzero(f: FunctionCompiler, v: V) -> V:
     def one(total: V, x: V) -> V:
         more = f.op(f"zext i1 {f.truth(x).p[0]} to i64")
-        return V(INT, (f.op(f"add i64 {total.p[0]}, {more}"),))
+        return V(T.INT, (f.op(f"add i64 {total.p[0]}, {more}"),))
 
     return f.folded(v, f.const(0), one, f.each_element)
 
@@ -150,7 +150,7 @@ def _best(sign: str) -> Callable[..., V]:
 
         def one(x: V) -> None:
             number = f.env[at]
-            f.env[at] = V(INT, (f.op(f"add i64 {number.p[0]}, 1"),))
+            f.env[at] = V(T.INT, (f.op(f"add i64 {number.p[0]}, 1"),))
             better = f.compare_numbers(sign, x, f.env[best])
             f.when(better, lambda: f.env.update({best: x, where: number}))
 
@@ -169,8 +169,8 @@ for _name, _sign in (("argmax", "Gt"), ("argmin", "Lt")):
 def _mean(f: FunctionCompiler, v: V) -> V:
     total, size = f.method(v, "sum", [], {}), f.array_attribute(v, "size")
     if f.dead:
-        return V(NEVER)
-    if element_type(v.array) is not FLOAT:
+        return V(T.NEVER)
+    if element_type(v.array) is not T.FLOAT:
         f.exact_float(total)
     f.fail_if(f.op(f"icmp eq i64 {size.p[0]}, 0"), "overflow")
     return f.binary("Div", f.to_float(total), f.to_float(size))

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from outplay.native.front import types as T
 from outplay.native.front.arrays import element_type
 from outplay.native.front.lazy import Slice
 from outplay.native.front.numpy_shapes import _flat
 from outplay.native.front.special import method, of_array, simple
-from outplay.native.front.types import BOOL, FLOAT, INT, NEVER, NONE, ArrayT, SeqT, Type, is_list
 from outplay.native.front.values import ZERO, V
 
 if TYPE_CHECKING:
@@ -23,9 +23,9 @@ def _parts(f: FunctionCompiler, v: V) -> list[V] | None:
     return None if items is None else [f.as_array(item) for item in items]
 
 
-def _of_list(v: V) -> Type | None:
+def _of_list(v: V) -> T.Type | None:
     """The type of the arrays of a list of them."""
-    return v.elem if is_list(v.t) or isinstance(v.t, SeqT) else None
+    return v.elem if T.is_list(v.t) or isinstance(v.t, T.Seq) else None
 
 
 def _as_row(f: FunctionCompiler, v: V) -> V:
@@ -38,10 +38,10 @@ def _joined(f: FunctionCompiler, v: V, axis: int, stacked: bool) -> V:
     """`np.concatenate` along an axis; `np.stack` of rows."""
     parts = _parts(f, v)
     if f.dead:
-        return V(NEVER)
+        return V(T.NEVER)
     if parts is None:
         elem = _of_list(v)
-        if not isinstance(elem, ArrayT):
+        if not isinstance(elem, T.Array):
             return f.unsupported("putting these arrays together")
         return _joined_list(f, v, elem, axis, stacked)
     dtypes = {p.array.dtype for p in parts}
@@ -75,7 +75,7 @@ def _joined(f: FunctionCompiler, v: V, axis: int, stacked: bool) -> V:
     return made
 
 
-def _joined_list(f: FunctionCompiler, v: V, elem: ArrayT, axis: int, stacked: bool) -> V:
+def _joined_list(f: FunctionCompiler, v: V, elem: T.Array, axis: int, stacked: bool) -> V:
     """The same of a list of arrays, as long as the search makes it."""
     if axis != 0 or elem.ndim != 1:
         return f.unsupported("putting these arrays together")
@@ -83,7 +83,7 @@ def _joined_list(f: FunctionCompiler, v: V, elem: ArrayT, axis: int, stacked: bo
         n = f.length(v)
         f.fail_if(f.op(f"icmp eq i64 {n.p[0]}, 0"), ValueError)
         first = f.item_at(v, f.const(0))
-        made = f.new_array(ArrayT(elem.dtype, 2), n.p[0], f.length(first).p[0])
+        made = f.new_array(T.Array(elem.dtype, 2), n.p[0], f.length(first).p[0])
 
         def row(k: V) -> None:
             part = f.item_at(v, k)
@@ -112,7 +112,7 @@ simple(np.stack)(lambda f, arrays: _joined(f, arrays, 0, True))
 def _ndim(f: FunctionCompiler, v: V) -> int:
     parts = _parts(f, v)
     elem = _of_list(v) if parts is None else parts[0].t
-    return elem.ndim if isinstance(elem, ArrayT) else 0
+    return elem.ndim if isinstance(elem, T.Array) else 0
 
 
 simple(np.vstack)(lambda f, v: _joined(f, v, 0, _ndim(f, v) == 1))
@@ -123,7 +123,7 @@ simple(np.hstack)(lambda f, v: _joined(f, v, 0 if _ndim(f, v) == 1 else 1, False
 def _sorted(f: FunctionCompiler, a: V) -> V:
     """A sorted copy of an array of one dimension; of a table, each row is sorted."""
     v = f.method(a, "copy", [], {})
-    if element_type(v.array) is FLOAT:
+    if element_type(v.array) is T.FLOAT:
         f.each_element(
             v, lambda x: f.fail_if(f.op(f"fcmp uno double {x.p[0]}, {x.p[0]}"), "overflow")
         )
@@ -147,7 +147,7 @@ def _unique(f: FunctionCompiler, ar: V, *, return_counts: V | None = None) -> V:
     v = ar
     ordered = _sorted(f, _flat(f, v) if v.array.ndim == 2 else v)
     kept = f.new_list(f.types.var(("unique", v.array.dtype), element_type(v.array)))
-    times = f.new_list(f.types.var(("unique counts",), INT))
+    times = f.new_list(f.types.var(("unique counts",), T.INT))
 
     f.call_library("runs", ordered, kept, times)
     values = f.array_of_list(kept, v.array.dtype)
@@ -167,21 +167,21 @@ def _cumsum(f: FunctionCompiler, v: V) -> V:
     if v.array.ndim == 2:
         v = _flat(f, v)
     total = f.hidden("total")
-    f.env[total] = f.const(0.0 if kind is FLOAT else 0)
+    f.env[total] = f.const(0.0 if kind is T.FLOAT else 0)
 
     def one(x: V) -> V:
         x = f.number(x)
-        f.env[total] = f.calculated("Add", f.env[total], f.to_int(x) if x.t is BOOL else x)
+        f.env[total] = f.calculated("Add", f.env[total], f.to_int(x) if x.t is T.BOOL else x)
         return f.env[total]
 
-    made = f.mapped(v, "float64" if kind is FLOAT else "int64", one)
+    made = f.mapped(v, "float64" if kind is T.FLOAT else "int64", one)
     f.env.pop(total, None)
     return made
 
 
 @of_array(np.diff)
 def _diff(f: FunctionCompiler, v: V) -> V:
-    if v.array.ndim != 1 or element_type(v.array) is BOOL:
+    if v.array.ndim != 1 or element_type(v.array) is T.BOOL:
         return f.unsupported("`np.diff` of this")
     later = f.array_subscript(v, f.const(Slice(f.const(1), None, None)))
     return f.binary("Sub", later, f.array_subscript(v, f.const(Slice(None, f.const(-1), None))))
@@ -189,8 +189,8 @@ def _diff(f: FunctionCompiler, v: V) -> V:
 
 @simple(np.clip)
 def _clip(f: FunctionCompiler, v: V, low: V, high: V) -> V:
-    v = f.call_constant(np.maximum, [v, low], {}) if low.t is not NONE else v
-    return f.call_constant(np.minimum, [v, high], {}) if high.t is not NONE else v
+    v = f.call_constant(np.maximum, [v, low], {}) if low.t is not T.NONE else v
+    return f.call_constant(np.minimum, [v, high], {}) if high.t is not T.NONE else v
 
 
 method("array", "clip")(_clip)
@@ -198,5 +198,5 @@ method("array", "clip")(_clip)
 
 @of_array(np.isin)
 def _isin(f: FunctionCompiler, v: V, among: V) -> V:
-    xs = f.list_from(_flat(f, among) if isinstance(among.t, ArrayT) else among)
-    return f.mapped(v, "bool", lambda x: f.contains(xs, f.number(x))) if not f.dead else V(NEVER)
+    xs = f.list_from(_flat(f, among) if isinstance(among.t, T.Array) else among)
+    return f.mapped(v, "bool", lambda x: f.contains(xs, f.number(x))) if not f.dead else V(T.NEVER)

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from outplay.native.front import types as T
 from outplay.native.front.arrays import dtype_of, element_type
 from outplay.native.front.emit import Join
 from outplay.native.front.special import method, of_array
-from outplay.native.front.types import BOOL, FLOAT, INT, NONE, SMALL, TupleT
 from outplay.native.front.values import ONE, ZERO, V
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def _steady(f: FunctionCompiler, v: V) -> V:
         f.poke(copied.p[0], 0, "-1")
         return copied
 
-    return f.either(V(BOOL, (fits,)), lambda: v, fixed)
+    return f.either(V(T.BOOL, (fits,)), lambda: v, fixed)
 
 
 def _reshaped(f: FunctionCompiler, v: V, shape: list[V]) -> V:
@@ -65,7 +65,7 @@ def _reshaped(f: FunctionCompiler, v: V, shape: list[V]) -> V:
 
 @of_array(np.reshape, name="reshape")
 def _reshape(f: FunctionCompiler, v: V, *shape: V) -> V:
-    if len(shape) == 1 and (isinstance(shape[0].t, TupleT) or isinstance(shape[0].k, tuple)):
+    if len(shape) == 1 and (isinstance(shape[0].t, T.Tuple) or isinstance(shape[0].k, tuple)):
         return _reshaped(f, v, f.items_of(f.materialise(shape[0])))
     return _reshaped(f, v, list(shape))
 
@@ -82,7 +82,7 @@ def _flatten(f: FunctionCompiler, v: V) -> V:
 
 @method("array", "tolist")
 def _tolist(f: FunctionCompiler, v: V) -> V:
-    if v.array.dtype in SMALL:
+    if v.array.dtype in T.SMALL:
         v = f.mapped(v, "int64", f.number)
     return f.list_from(v) if v.array.ndim == 1 else f.call_library("array_rows", v)
 
@@ -90,7 +90,7 @@ def _tolist(f: FunctionCompiler, v: V) -> V:
 @method("array", "astype")
 def _astype(f: FunctionCompiler, v: V, to: V) -> V:
     dtype = dtype_of(to.k)
-    if dtype is None or (element_type(v.array) is FLOAT and not dtype.startswith("float")):
+    if dtype is None or (element_type(v.array) is T.FLOAT and not dtype.startswith("float")):
         return f.unsupported("`astype` to this")
     return f.mapped(v, dtype, lambda x: x)
 
@@ -126,7 +126,7 @@ def _flipped(f: FunctionCompiler, v: V, rows: bool, columns: bool) -> V:
 
 @of_array(np.flip)
 def _flip(f: FunctionCompiler, m: V, axis: V | None = None) -> V:
-    if axis is None or axis.t is NONE:
+    if axis is None or axis.t is T.NONE:
         return _flipped(f, m, True, m.array.ndim == 2)
     if not axis.known:
         return f.unsupported("an axis that is computed")
@@ -147,7 +147,7 @@ def _rot90(f: FunctionCompiler, m: V, k: V = ONE) -> V:
         after = Join(f)
         rest = f.op(f"and i64 {f.to_int(k).p[0]}, 3")
         for number in range(4):
-            same = V(BOOL, (f.op(f"icmp eq i64 {rest}, {number}"),))
+            same = V(T.BOOL, (f.op(f"icmp eq i64 {rest}, {number}"),))
             turn = functools.partial(_rot90, f, m, f.const(number))
             f.when(same, lambda turn=turn: f.jump(after, turn()))  # type: ignore[misc]
         f.fail("overflow")
@@ -165,27 +165,27 @@ def _rot90(f: FunctionCompiler, m: V, k: V = ONE) -> V:
 def _roll(f: FunctionCompiler, a: V, shift: V, axis: V | None = None) -> V:
     v, shift = a, f.to_int(shift)
     ndim = v.array.ndim
-    if ndim == 2 and axis is not None and not axis.known and axis.t in (INT, BOOL):
+    if ndim == 2 and axis is not None and not axis.known and axis.t in (T.INT, T.BOOL):
         at = f.to_int(axis)
         least = f.op(f"icmp slt i64 {at.p[0]}, -2")
         f.fail_if(f.op(f"or i1 {least}, {f.op(f'icmp sgt i64 {at.p[0]}, 1')}"), "overflow")
         even = f.op(f"icmp eq i64 {f.op(f'and i64 {at.p[0]}, 1')}, 0")
         return f.either(
-            V(BOOL, (even,)),
+            V(T.BOOL, (even,)),
             lambda: _roll(f, v, shift, f.const(0)),
             lambda: _roll(f, v, shift, f.const(1)),
         )
-    if ndim == 2 and (axis is None or axis.t is NONE):
+    if ndim == 2 and (axis is None or axis.t is T.NONE):
         flat = _roll(f, _flat(f, v), shift)
         _, rows, columns, _, _ = f.dims(v)
-        return _reshaped(f, flat, [V(INT, (rows,)), V(INT, (columns,))])
+        return _reshaped(f, flat, [V(T.INT, (rows,)), V(T.INT, (columns,))])
     down = ndim == 1 or axis.k in (0, -2)  # type: ignore[union-attr]
     _, rows, columns, _, _ = f.dims(v)
     made = f.new_array(v.array, rows, columns)
-    size = V(INT, (rows if down else columns,))
+    size = V(T.INT, (rows if down else columns,))
 
     def put(i: str, j: str) -> None:
-        at = V(INT, (i if down else j,))
+        at = V(T.INT, (i if down else j,))
         to = f.call_library("wrapped", at, shift, size)
         f.put_element(made, *((to.p[0], j) if down else (i, to.p[0])), f.get_element(v, i, j))
 
@@ -198,7 +198,7 @@ def _diagonal(f: FunctionCompiler, a: V, offset: V = ZERO) -> V:
     if a.array.ndim != 2:
         return f.unsupported("`diag` of one dimension")
     data, n, m, s, t = f.dims(a)
-    found = f.call_library("diagonal", V(INT, (n,)), V(INT, (m,)), f.to_int(offset))
+    found = f.call_library("diagonal", V(T.INT, (n,)), V(T.INT, (m,)), f.to_int(offset))
     row, column, length = (x.p[0] for x in f.items_of(found))
     words = f.op(f"add i64 {f.op(f'mul i64 {row}, {s}')}, {f.op(f'mul i64 {column}, {t}')}")
     at = f.op(f"add i64 {data}, {f.op(f'shl i64 {words}, 3')}")

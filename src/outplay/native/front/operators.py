@@ -8,32 +8,11 @@ import types
 from collections.abc import Callable
 from typing import Any
 
+from outplay.native.front import types as T
 from outplay.native.front.array_operators import ArrayOperators
 from outplay.native.front.scopes import is_part
 from outplay.native.front.texts import percent
-from outplay.native.front.types import (
-    BIG,
-    BOOL,
-    FLOAT,
-    INT,
-    NEVER,
-    NUMBERS,
-    STR,
-    WIDE_BITS,
-    ArrayT,
-    ConstT,
-    Container,
-    EnumT,
-    FrozenT,
-    SeqT,
-    StrT,
-    TupleT,
-    UnionT,
-    is_dict,
-    is_record,
-    is_set,
-    is_small,
-)
+from outplay.native.front.types import WIDE_BITS
 from outplay.native.front.values import V
 
 Put = Callable[[V, V], Any]
@@ -68,7 +47,7 @@ class Operators(ArrayOperators):
                 return self._bits_of(node, node.left)
             self._low_bits(node)
         a = self.expr(node.left)
-        if is_set(a.t) and not self.dead:
+        if T.is_set(a.t) and not self.dead:
             return self._of_sets(node, a)
         b = self.expr(node.right)
         self.node = node
@@ -96,8 +75,14 @@ class Operators(ArrayOperators):
         x, n = self.expr(shift.left), self.expr(shift.right)
         mask = getattr(node.right, "value", None)
         self.node = shift
-        if x.t is BIG and n.t is INT and not n.known and type(mask) is int and 0 <= mask < 1 << 63:
-            return V(INT, (self.bits_from(x, n, mask),))
+        if (
+            x.t is T.BIG
+            and n.t is T.INT
+            and not n.known
+            and type(mask) is int
+            and 0 <= mask < 1 << 63
+        ):
+            return V(T.INT, (self.bits_from(x, n, mask),))
         x = self.binary("RShift", x, n)
         y = self.expr(node.right)
         self.node = node
@@ -109,11 +94,11 @@ class Operators(ArrayOperators):
         name = {"BitOr": "set_with_one", "Sub": "set_without_one"}.get(type(node.op).__name__)
         given, right = self._nobody_elses(node.left, a), node.right
         elts = right.elts if isinstance(right, ast.Set) else []
-        if len(elts) == 1 and not isinstance(elts[0], ast.Starred) and name and is_small(elem):
+        if len(elts) == 1 and not isinstance(elts[0], ast.Starred) and name and T.is_small(elem):
             x = self.value_of(self.expr(elts[0]))
             self.node = node
             if self.dead:
-                return V(NEVER)
+                return V(T.NEVER)
             if str(x.t) == str(elem):
                 return V(a.t, self.call_library(name, given, x).p)
             b = self.set_from(self.const(()))
@@ -121,10 +106,10 @@ class Operators(ArrayOperators):
             return self.binary(type(node.op).__name__, a, b)
         b = self.expr(right)
         self.node = node
-        if self.dead or not is_set(b.t):
+        if self.dead or not T.is_set(b.t):
             return self.binary(type(node.op).__name__, a, b)
         found = self.binary(type(node.op).__name__, given, self._nobody_elses(right, b))
-        if given is a or not isinstance(found.t, FrozenT):
+        if given is a or not isinstance(found.t, T.FrozenSet):
             return found
         return V(a.t, found.p) if str(found.t.elem) == str(elem) else self.thawed(found)
 
@@ -135,15 +120,15 @@ class Operators(ArrayOperators):
             and isinstance(node.func, ast.Name)
             and self.expr(node.func).k is set
         )
-        if made and isinstance(v.t, Container) and is_small(v.t.elem):
-            return V(FrozenT(v.t.elem), v.p)
+        if made and isinstance(v.t, T.Container) and T.is_small(v.t.elem):
+            return V(T.FrozenSet(v.t.elem), v.p)
         return v
 
     def binary(self, name: str, a: V, b: V) -> V:
         if self.dead:
-            return V(NEVER)
+            return V(T.NEVER)
         constants = isinstance(a.k, tuple) and isinstance(b.k, tuple | list | int)
-        if constants and isinstance(a.t, ConstT) and name in ("Add", "Mult") and len(a.k) < 10**5:
+        if constants and isinstance(a.t, T.Const) and name in ("Add", "Mult") and len(a.k) < 10**5:
             folded = self.fold(name, a.k, b.k)
             if folded is not None:
                 return folded
@@ -153,33 +138,37 @@ class Operators(ArrayOperators):
         found = self.arithmetic(name, a, b)
         if found is not None:
             return found
-        if isinstance(a.t, UnionT):
+        if isinstance(a.t, T.Union):
             return self.dispatch(a, lambda arm: self.binary(name, arm, b))
-        if isinstance(b.t, UnionT):
+        if isinstance(b.t, T.Union):
             return self.dispatch(b, lambda arm: self.binary(name, a, arm))
-        if isinstance(a.t, StrT) and name == "Mod":
+        if isinstance(a.t, T.Str) and name == "Mod":
             return percent(self.whole(), a, b)
         a, b = self.materialise(a), self.materialise(b)
         return self.operator_of_containers(name, a, b) or self.fail(TypeError)
 
     def operator_of_containers(self, name: str, a: V, b: V) -> V | None:
         s, t = a.t, b.t
-        if isinstance(s, ArrayT) or isinstance(t, ArrayT):
+        if isinstance(s, T.Array) or isinstance(t, T.Array):
             return self.array_operator(name, a, b)
-        if isinstance(s, StrT) and isinstance(t, StrT) and name == "Add":
+        if isinstance(s, T.Str) and isinstance(t, T.Str) and name == "Add":
             if a.known and b.known:
                 return self.const(a.k + b.k)
             return self.call_library("str_add", a, b)
         if name == "Mult":
-            if t in (INT, BOOL, BIG) and _is_sequence(s):
+            if t in (T.INT, T.BOOL, T.BIG) and _is_sequence(s):
                 return self.repeated(a, self.to_int(b))
-            if s in (INT, BOOL, BIG) and _is_sequence(t):
+            if s in (T.INT, T.BOOL, T.BIG) and _is_sequence(t):
                 return self.repeated(b, self.to_int(a))
-        if name == "Add" and isinstance(s, TupleT | SeqT) and isinstance(t, TupleT | SeqT):
-            if isinstance(s, TupleT) and isinstance(t, TupleT) and len(s.items) + len(t.items) <= 8:
+        if name == "Add" and isinstance(s, T.Tuple | T.Seq) and isinstance(t, T.Tuple | T.Seq):
+            if (
+                isinstance(s, T.Tuple)
+                and isinstance(t, T.Tuple)
+                and len(s.items) + len(t.items) <= 8
+            ):
                 return self.tuple_of([*self.items_of(a), *self.items_of(b)])
             return self._joined_tuples([(a, None, None), (b, None, None)])
-        both = isinstance(s, Container) and isinstance(t, Container) and s.kind == t.kind
+        both = isinstance(s, T.Container) and isinstance(t, T.Container) and s.kind == t.kind
         kind = a.container.kind if both else ""
         if name == "Add" and kind in ("list", "deque"):
             xs = self.list_from(a, kind, a.container.extra)
@@ -187,18 +176,18 @@ class Operators(ArrayOperators):
             return xs
         if kind == "Counter" and name in OF_COUNTERS:
             return self.call_library(f"counter_{OF_COUNTERS[name]}", a, b)
-        if is_set(s) and is_set(t) and name in OF_SETS:
+        if T.is_set(s) and T.is_set(t) and name in OF_SETS:
             return self.method(a, OF_SETS[name], [b], {})
-        if isinstance(s, Container) and s.kind == "Counter" and is_dict(t):
+        if isinstance(s, T.Container) and s.kind == "Counter" and T.is_dict(t):
             return self.unsupported("a Counter and a dict so")
         for used in (s, t):
-            if is_record(used):
+            if T.is_record(used):
                 self.module.no_record(used.cls)  # records know no operators
-        if is_dict(s) and is_dict(t) and name == "BitOr":
+        if T.is_dict(s) and T.is_dict(t) and name == "BitOr":
             d = self.method(a, "copy", [], {})
             self.method(d, "update", [b], {})
             return d
-        if isinstance(s, StrT) and name == "Mod":
+        if isinstance(s, T.Str) and name == "Mod":
             return percent(self.whole(), a, b)
         special = SPECIAL.get(name)
         if special is None:
@@ -207,9 +196,9 @@ class Operators(ArrayOperators):
 
     def repeated(self, v: V, n: V) -> V:
         """`v * n` of a string, tuple or list."""
-        if isinstance(v.t, StrT):
+        if isinstance(v.t, T.Str):
             return self.call_library("str_repeat", v, n)
-        if isinstance(v.t, TupleT) and n.known and len(v.t.items) * max(0, n.k) <= 8:
+        if isinstance(v.t, T.Tuple) and n.known and len(v.t.items) * max(0, n.k) <= 8:
             return self.tuple_of(self.items_of(v) * max(0, n.k))
         xs = self.indexable(v)
         site = ("repeat", self.place_of_node(), str(v.t))
@@ -218,7 +207,7 @@ class Operators(ArrayOperators):
         times = self._not_negative(n.p[0])
         total = self.new_list(var, self.op(f"mul i64 {times}, {length.p[0]}"))
         self.count_to(times, lambda _: self.each(xs, lambda item: self.append(total, item)))
-        return total if isinstance(v.t, Container) else self.seq_from(total)
+        return total if isinstance(v.t, T.Container) else self.seq_from(total)
 
     def _not_negative(self, n: str) -> str:
         positive = self.op(f"icmp sgt i64 {n}, 0")
@@ -243,13 +232,13 @@ class Operators(ArrayOperators):
             else:
                 parts.append((self.expr(part), None, None))
             if self.dead:
-                return V(NEVER)
+                return V(T.NEVER)
         self.node = node
         made = [(self.materialise(v), lower, upper) for v, lower, upper in parts]
-        if all(isinstance(v.t, StrT) for v, _, _ in made):
-            return self._joined(made, STR)
+        if all(isinstance(v.t, T.Str) for v, _, _ in made):
+            return self._joined(made, T.STR)
         if all(
-            isinstance(v.t, SeqT) or (isinstance(v.t, TupleT) and v.t.cls is None)
+            isinstance(v.t, T.Seq) or (isinstance(v.t, T.Tuple) and v.t.cls is None)
             for v, _, _ in made
         ):
             return self._joined_tuples(made)
@@ -262,14 +251,14 @@ class Operators(ArrayOperators):
 
     def _joined_tuples(self, parts: list[Span]) -> V:
         elem = self.types.all_of(self.types.element(v.t) for v, _, _ in parts)
-        return self._joined(parts, SeqT(elem))
+        return self._joined(parts, T.Seq(elem))
 
     def _joined(self, parts: list[Span], t: Any) -> V:
         """Parts of tuples or strings, one behind the other."""
         spans: list[tuple[V, str, str]] = []
         total = "0"
         for v, lower, upper in parts:
-            if isinstance(t, SeqT):
+            if isinstance(t, T.Seq):
                 v = self.convert(v, t)
             start = "0"
             length = self.length(v)
@@ -277,19 +266,19 @@ class Operators(ArrayOperators):
                 a, b, _ = self.bounds(lower, upper, None, length)
                 start = a.p[0]
                 n = self.op(f"sub i64 {b.p[0]}, {start}")
-                length = V(INT, (self._not_negative(n),))
+                length = V(T.INT, (self._not_negative(n),))
             spans.append((v, start, length.p[0]))
             total = self.op(f"add i64 {total}, {length.p[0]}")
         if self.dead:
-            return V(NEVER)
-        if isinstance(t, StrT):
+            return V(T.NEVER)
+        if isinstance(t, T.Str):
             text = self.new_text(total)
             at = "0"
             for v, start, n in spans:
                 given = f"i64 {text}, i64 {at}, i64 {v.p[0]}, i64 {start}, i64 {n}"
                 self.do(f"call void @str_copy({given})")
                 at = self.op(f"add i64 {at}, {n}")
-            return V(STR, (self.op(f"call i64 @str_done(i64 {text}, i64 {total})"),))
+            return V(T.STR, (self.op(f"call i64 @str_done(i64 {text}, i64 {total})"),))
         words = t.elem.words
         address, _ = self.new_seq(total, t.elem)
         at = self.op(f"add i64 {address}, 8")
@@ -307,13 +296,13 @@ class Operators(ArrayOperators):
         return self.unary(type(node.op).__name__, v)
 
     def unary(self, name: str, v: V) -> V:
-        if isinstance(v.t, UnionT):
+        if isinstance(v.t, T.Union):
             return self.dispatch(v, lambda arm: self.unary(name, arm))
-        if v.known and isinstance(v.k, int | float) and not (name == "Invert" and v.t is FLOAT):
+        if v.known and isinstance(v.k, int | float) and not (name == "Invert" and v.t is T.FLOAT):
             return self.const(UNARY[name][1](v.k))
-        if isinstance(v.t, ArrayT):
+        if isinstance(v.t, T.Array):
             return self.array_unary(name, v)
-        if isinstance(v.t, EnumT) and v.t.is_flags and name == "Invert":
+        if isinstance(v.t, T.Enum) and v.t.is_flags and name == "Invert":
             members = v.t.members
             turned = [~m for m in members]
             if all(m in members for m in turned):
@@ -322,11 +311,13 @@ class Operators(ArrayOperators):
             return self.unsupported("`~` of these flags")
         v = self.number(v)
         if name == "UAdd":
-            found = self.to_int(v) if v.t is BOOL else v if v.t in NUMBERS else None
+            found = self.to_int(v) if v.t is T.BOOL else v if v.t in T.NUMBERS else None
         else:
             found = self.negate(v) if name == "USub" else self.invert(v)
         return found or self.call_own(v, UNARY[name][0]) or self.fail(TypeError)
 
 
 def _is_sequence(t: Any) -> bool:
-    return isinstance(t, StrT | TupleT | SeqT) or (isinstance(t, Container) and t.kind == "list")
+    return isinstance(t, T.Str | T.Tuple | T.Seq) or (
+        isinstance(t, T.Container) and t.kind == "list"
+    )

@@ -11,29 +11,10 @@ from typing import Any
 import numpy as np
 
 from outplay import bits
+from outplay.native.front import types as T
 from outplay.native.front.constant_types import KINDS, fields_of, holds
 from outplay.native.front.tables import REMOVED, set_table
-from outplay.native.front.types import (
-    BIG,
-    BOOL,
-    FLOAT,
-    INT,
-    NONE,
-    RANGE,
-    WIDE_BITS,
-    ArrayT,
-    Container,
-    EnumT,
-    FrozenT,
-    ObjT,
-    SeqT,
-    StrT,
-    TupleT,
-    Type,
-    UnionT,
-    is_dict,
-    is_set,
-)
+from outplay.native.front.types import WIDE_BITS
 from outplay.native.front.values import wide_int
 
 
@@ -41,16 +22,16 @@ class DoesNotFit(Exception):
     """A value is not of the type that was expected."""
 
 
-def is_fixed(t: Type) -> bool:
+def is_fixed(t: T.Type) -> bool:
     """Do all values of a type take the same number of packed words, without an address?"""
-    if isinstance(t, TupleT):
+    if isinstance(t, T.Tuple):
         return all(is_fixed(item) for item in t.items)
-    if isinstance(t, UnionT):
+    if isinstance(t, T.Union):
         return all(is_fixed(item) and item.words == t.members[0].words for item in t.members)
-    return t in (INT, BOOL, FLOAT, NONE, BIG, RANGE) or isinstance(t, EnumT)
+    return t in (T.INT, T.BOOL, T.FLOAT, T.NONE, T.BIG, T.RANGE) or isinstance(t, T.Enum)
 
 
-def pack(value: Any, t: Type, char: int = 1) -> list[int]:
+def pack(value: Any, t: T.Type, char: int = 1) -> list[int]:
     """The words of a value; raises DoesNotFit."""
     words: list[int] = []
     packer(t, char)(value, words)
@@ -60,19 +41,19 @@ def pack(value: Any, t: Type, char: int = 1) -> list[int]:
 Packer = Callable[[Any, list[int]], None]
 
 
-def packer(t: Type, char: int) -> Packer:
+def packer(t: T.Type, char: int) -> Packer:
     """What adds the words of a value of that type to a list; it raises DoesNotFit."""
-    if isinstance(t, UnionT):
+    if isinstance(t, T.Union):
         return _pack_union(t, char)
-    if isinstance(t, TupleT):
+    if isinstance(t, T.Tuple):
         return _pack_tuple(t, char)
-    if isinstance(t, ObjT):
+    if isinstance(t, T.Obj):
         return _pack_object(t, char)
-    if is_set(t):
+    if T.is_set(t):
         return _pack_set(t, char)
-    if is_dict(t):
+    if T.is_dict(t):
         return _pack_dict(t, char)
-    if isinstance(t, SeqT | Container):
+    if isinstance(t, T.Seq | T.Container):
         return _pack_items(t, char)
     words = _words_of(t, char)
 
@@ -81,7 +62,7 @@ def packer(t: Type, char: int) -> Packer:
             raise _misfit(value, t)
         out += words(value)
 
-    if t is not INT:
+    if t is not T.INT:
         return put
 
     def put_int(value: Any, out: list[int]) -> None:
@@ -96,32 +77,32 @@ def packer(t: Type, char: int) -> Packer:
 LEAST, MOST = -(2**63), 2**63 - 1
 
 
-def _misfit(value: Any, t: Type) -> DoesNotFit:
+def _misfit(value: Any, t: T.Type) -> DoesNotFit:
     return DoesNotFit(f"{value!r} is not {t}")
 
 
-SCALARS: dict[Type, Callable[[Any], list[int]]] = {
-    NONE: lambda value: [],
-    BOOL: lambda value: [int(value)],
-    INT: lambda value: [_within(int(value), 64)],
-    FLOAT: lambda value: [struct.unpack("<q", struct.pack("<d", value))[0]],
-    RANGE: lambda value: [value.start, value.stop, value.step],
-    BIG: lambda value: [
+SCALARS: dict[T.Type, Callable[[Any], list[int]]] = {
+    T.NONE: lambda value: [],
+    T.BOOL: lambda value: [int(value)],
+    T.INT: lambda value: [_within(int(value), 64)],
+    T.FLOAT: lambda value: [struct.unpack("<q", struct.pack("<d", value))[0]],
+    T.RANGE: lambda value: [value.start, value.stop, value.step],
+    T.BIG: lambda value: [
         bits.wrap(_within(int(value), WIDE_BITS) >> 64 * n) for n in range(WIDE_BITS // 64)
     ],
 }
 """The words of values of types that have neither parts nor addresses."""
 
 
-def _words_of(t: Type, char: int) -> Callable[[Any], list[int]]:
+def _words_of(t: T.Type, char: int) -> Callable[[Any], list[int]]:
     """The words of a value that is known to be of a type without parts."""
     if t in SCALARS:
         return SCALARS[t]
-    if isinstance(t, EnumT):
+    if isinstance(t, T.Enum):
         return lambda value: [t.members.index(value)]
-    if isinstance(t, StrT):
+    if isinstance(t, T.Str):
         return lambda value: text_words(value, char)
-    if isinstance(t, ArrayT):
+    if isinstance(t, T.Array):
         return elements
 
     def refuse(value: Any) -> list[int]:
@@ -154,7 +135,7 @@ def elements(value: Any) -> list[int]:
     return [*value.shape, 1][:2] + flat.astype(np.int64).tolist()
 
 
-def _pack_union(t: UnionT, char: int) -> Packer:
+def _pack_union(t: T.Union, char: int) -> Packer:
     members = [(m, packer(m, char)) for m in t.members]
 
     def put(value: Any, out: list[int]) -> None:
@@ -168,10 +149,10 @@ def _pack_union(t: UnionT, char: int) -> Packer:
     return put
 
 
-def _pack_tuple(t: TupleT, char: int) -> Packer:
+def _pack_tuple(t: T.Tuple, char: int) -> Packer:
     kind: Any = t.cls or tuple
     parts = [packer(item, char) for item in t.items]
-    ints = all(item is INT for item in t.items)
+    ints = all(item is T.INT for item in t.items)
 
     def put(value: Any, out: list[int]) -> None:
         if type(value) is not kind:
@@ -199,7 +180,7 @@ def _are_ints(items: Any) -> bool:
     return True
 
 
-def _pack_object(t: ObjT, char: int) -> Packer:
+def _pack_object(t: T.Obj, char: int) -> Packer:
     parts = [packer(var.t, char) for var in t.vars]
 
     def put(value: Any, out: list[int]) -> None:
@@ -211,7 +192,7 @@ def _pack_object(t: ObjT, char: int) -> Packer:
     return put
 
 
-def _pack_set(t: FrozenT | Container, char: int) -> Packer:
+def _pack_set(t: T.FrozenSet | T.Container, char: int) -> Packer:
     elem, put_element = t.elem, packer(t.elem, char)
 
     def put(value: Any, out: list[int]) -> None:
@@ -229,7 +210,7 @@ def _pack_set(t: FrozenT | Container, char: int) -> Packer:
     return put
 
 
-def _pack_dict(t: Container, char: int) -> Packer:
+def _pack_dict(t: T.Container, char: int) -> Packer:
     put_key, put_item = packer(t.elem, char), packer(t.value, char)
 
     def put(value: Any, out: list[int]) -> None:
@@ -243,11 +224,11 @@ def _pack_dict(t: Container, char: int) -> Packer:
     return put
 
 
-def _pack_items(t: SeqT | Container, char: int) -> Packer:
+def _pack_items(t: T.Seq | T.Container, char: int) -> Packer:
     kind: Any = tuple
-    if isinstance(t, Container):
+    if isinstance(t, T.Container):
         kind = list if t.kind == "list" else collections.deque
-    ints, put_item = t.elem is INT, packer(t.elem, char)
+    ints, put_item = t.elem is T.INT, packer(t.elem, char)
 
     def put(value: Any, out: list[int]) -> None:
         if type(value) is not kind or (kind is collections.deque and not holds(t, value)):
@@ -262,30 +243,30 @@ def _pack_items(t: SeqT | Container, char: int) -> Packer:
     return put
 
 
-def unpack(words: Any, start: int, t: Type, char: int = 1) -> tuple[Any, int]:
+def unpack(words: Any, start: int, t: T.Type, char: int = 1) -> tuple[Any, int]:
     """The value whose words begin at `words[start]`, and where they end."""
-    if isinstance(t, UnionT):
+    if isinstance(t, T.Union):
         return unpack(words, start + 1, t.members[int(words[start])], char)
-    if t is NONE:
+    if t is T.NONE:
         return None, start
-    if t is BOOL or t is INT:
-        return (bool if t is BOOL else int)(words[start]), start + 1
-    if t is BIG:
+    if t is T.BOOL or t is T.INT:
+        return (bool if t is T.BOOL else int)(words[start]), start + 1
+    if t is T.BIG:
         end = start + WIDE_BITS // 64
         return wide_int(words[start:end]), end
-    if t is FLOAT:
+    if t is T.FLOAT:
         return struct.unpack("<d", struct.pack("<q", int(words[start])))[0], start + 1
-    if isinstance(t, StrT):
+    if isinstance(t, T.Str):
         n = int(words[start])
         size = (n * char + 7) // 8
         raw = struct.pack(f"<{size}q", *map(int, words[start + 1 : start + 1 + size]))
         coding = "latin-1" if char == 1 else "utf-32-le"
         text = raw[: n * char].decode(coding, "surrogatepass")
         return text, start + 1 + size
-    if isinstance(t, EnumT):
+    if isinstance(t, T.Enum):
         return t.members[int(words[start])], start + 1
-    if isinstance(t, TupleT | ObjT):
-        kinds = t.items if isinstance(t, TupleT) else [var.t for var in t.vars]
+    if isinstance(t, T.Tuple | T.Obj):
+        kinds = t.items if isinstance(t, T.Tuple) else [var.t for var in t.vars]
         items = []
         for kind in kinds:
             item, start = unpack(words, start, kind, char)
@@ -295,17 +276,17 @@ def unpack(words: Any, start: int, t: Type, char: int = 1) -> tuple[Any, int]:
         if t.cls is None:
             return tuple(items), start
         return t.cls(*items), start
-    if t is RANGE:
+    if t is T.RANGE:
         return range(*(int(w) for w in words[start : start + 3])), start + 3
     n = int(words[start])
-    if isinstance(t, ArrayT):
+    if isinstance(t, T.Array):
         shape = (n, int(words[start + 1])) if t.ndim == 2 else (n,)
         size = n * int(words[start + 1])
         flat = np.array(words[start + 2 : start + 2 + size], np.int64)
         if t.dtype.startswith("float"):
             flat = flat.view(np.float64)
         return flat.astype(t.dtype).reshape(shape), start + 2 + size
-    if is_set(t):
+    if T.is_set(t):
         start += 3
         items = []
         for _ in range(n):
@@ -313,8 +294,8 @@ def unpack(words: Any, start: int, t: Type, char: int = 1) -> tuple[Any, int]:
             if int(words[start - 1]) & 1 == 0:
                 item, start = unpack(words, start, t.elem, char)
                 items.append(item)
-        return (frozenset(items) if isinstance(t, FrozenT) else set(items)), start
-    if is_dict(t):
+        return (frozenset(items) if isinstance(t, T.FrozenSet) else set(items)), start
+    if T.is_dict(t):
         start += 1
         cls = next(c for c, kind in KINDS.items() if kind == t.kind)
         made = cls(t.extra) if t.kind == "defaultdict" else cls()
@@ -322,12 +303,12 @@ def unpack(words: Any, start: int, t: Type, char: int = 1) -> tuple[Any, int]:
             key, start = unpack(words, start, t.elem, char)
             made[key], start = unpack(words, start, t.value, char)
         return made, start
-    assert isinstance(t, SeqT | Container)
+    assert isinstance(t, T.Seq | T.Container)
     start += 1
     items = []
     for _ in range(n):
         item, start = unpack(words, start, t.elem, char)
         items.append(item)
-    if isinstance(t, SeqT):
+    if isinstance(t, T.Seq):
         return tuple(items), start
     return (collections.deque(items, t.extra) if t.kind == "deque" else items), start

@@ -8,26 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from outplay.native.front import types as T
 from outplay.native.front.arrays import element_type
 from outplay.native.front.emit import Join
 from outplay.native.front.lists import holds_reference
 from outplay.native.front.memory import zero
 from outplay.native.front.statements import Statements
 from outplay.native.front.tables import has_python_order
-from outplay.native.front.types import (
-    BOOL,
-    INT,
-    ArrayT,
-    Container,
-    ObjT,
-    SeqT,
-    StrT,
-    TupleT,
-    Type,
-    UnionT,
-    is_dict,
-    is_set,
-)
 from outplay.native.front.values import V
 
 
@@ -37,7 +24,7 @@ class Packing(Statements):
     def packed(self, v: V, cursor: str) -> str:
         """Writes a value; gives the address behind it."""
         name = self.hidden("at")
-        self.env[name] = V(INT, (cursor,))
+        self.env[name] = V(T.INT, (cursor,))
         self._write(name, v)
         return self.env.pop(name).p[0] if not self.dead else "poison"
 
@@ -46,28 +33,28 @@ class Packing(Statements):
         if self.pack_end is not None:
             self.fail_if(self.op(f"icmp uge i64 {at}, {self.pack_end}"), "room")
         self.poke(at, 0, word)
-        self.env[name] = V(INT, (self.op(f"add i64 {at}, 8"),))
+        self.env[name] = V(T.INT, (self.op(f"add i64 {at}, 8"),))
 
     def _write(self, name: str, v: V) -> None:
         t = v.t
-        if isinstance(t, UnionT):
+        if isinstance(t, T.Union):
 
             def member(arm: V) -> None:
                 self._put(name, str(t.tag(arm.t)))
                 self._write(name, arm)
 
             self.each_arm(v, member)
-        elif isinstance(t, TupleT | ObjT):
+        elif isinstance(t, T.Tuple | T.Obj):
             for item in self.fields_of(v):
                 self._write(name, item)
-        elif isinstance(t, StrT):
+        elif isinstance(t, T.Str):
             self._write_text(name, v)
-        elif is_set(t):
+        elif T.is_set(t):
             v = self.call_library("set_opened", v)
             for word in (2, 3, 5):
                 self._put(name, self.peek(v.p[0], word))
             self._write_slots(name, v, t.elem)
-        elif is_dict(t):
+        elif T.is_dict(t):
             self._put(name, self.peek(v.p[0]))
 
             def entry(key: Callable[[], V], value: Callable[[], V]) -> None:
@@ -75,10 +62,10 @@ class Packing(Statements):
                 self._write(name, value())
 
             self.each_entry(v, entry)
-        elif isinstance(t, SeqT | Container):
+        elif isinstance(t, T.Seq | T.Container):
             self._put(name, self.length(v).p[0])
             self.each(v, lambda item: self._write(name, item))
-        elif isinstance(t, ArrayT):
+        elif isinstance(t, T.Array):
             self._put(name, self.peek(v.p[0], 3))
             self._put(name, self.peek(v.p[0], 4))
             self.each_element(v, lambda item: self._write(name, item))
@@ -108,9 +95,9 @@ class Packing(Statements):
             self.do(f"call void @str_put(i64 {base}, i64 {i.p[0]}, i64 {c})")
 
         self.count_to(length.p[0], letter)
-        self.env[name] = V(INT, (last,))
+        self.env[name] = V(T.INT, (last,))
 
-    def _write_slots(self, name: str, v: V, elem: Type) -> None:
+    def _write_slots(self, name: str, v: V, elem: T.Type) -> None:
         """The slots of a set that are or were in use, each with its number."""
         number = self.op(f"add i64 {self.peek(v.p[0], 3)}, 1")
         table = self.peek(v.p[0], 4)
@@ -120,10 +107,10 @@ class Packing(Statements):
             at = self.op(f"add i64 {table}, {self.op(f'mul i64 {i.p[0]}, {size}')}")
             state = self.peek(at)
             none, done = Join(self), Join(self)
-            self.fork_on(V(BOOL, (self.op(f"icmp ne i64 {state}, 0"),)), none)
+            self.fork_on(V(T.BOOL, (self.op(f"icmp ne i64 {state}, 0"),)), none)
             removed = self.op(f"sub i64 {state}, 1")
             self._put(name, self.op(f"add i64 {self.op(f'shl i64 {i.p[0]}, 1')}, {removed}"))
-            self.fork_on(V(BOOL, (self.op(f"icmp eq i64 {state}, 1"),)), done)
+            self.fork_on(V(T.BOOL, (self.op(f"icmp eq i64 {state}, 1"),)), done)
             self._write(name, self.load(elem, at, 2))
             self.jump(done)
             self.land(done)
@@ -132,7 +119,7 @@ class Packing(Statements):
 
         self.count_to(number, one)
 
-    def _read_slots(self, name: str, made: V, elem: Type) -> None:
+    def _read_slots(self, name: str, made: V, elem: T.Type) -> None:
         """The other way, into an empty set that has its table."""
         table = self.peek(made.p[0], 4)
         size = 8 * (2 + elem.words)
@@ -143,7 +130,7 @@ class Packing(Statements):
             at = self.op(f"add i64 {table}, {self.op(f'mul i64 {number}, {size}')}")
             left = self.op(f"trunc i64 {word} to i1")
             removed, used, done = Join(self), Join(self), Join(self)
-            self.fork(V(BOOL, (left,)), removed, used)
+            self.fork(V(T.BOOL, (left,)), removed, used)
             self.land(removed)
             self.poke(at, 0, "2")
             self.poke(at, 1, "-1")
@@ -159,13 +146,13 @@ class Packing(Statements):
 
         self.count_to(self.peek(made.p[0], 2), one)
 
-    def _read_members(self, name: str, made: V, elem: Type, n: V) -> None:
+    def _read_members(self, name: str, made: V, elem: T.Type, n: V) -> None:
         """The same where hashes are our own, and the slots others."""
 
         def one(_: V) -> None:
             word = self._get(name)
             removed, used = Join(self), Join(self)
-            self.fork(V(BOOL, (self.op(f"trunc i64 {word} to i1"),)), removed, used)
+            self.fork(V(T.BOOL, (self.op(f"trunc i64 {word} to i1"),)), removed, used)
             self.land(used)
             self.add(made, self._read(name, elem))
             self.jump(removed)
@@ -173,39 +160,39 @@ class Packing(Statements):
 
         self.count_to(n.p[0], one)
 
-    def unpacked(self, t: Type, cursor: str) -> tuple[V, str]:
+    def unpacked(self, t: T.Type, cursor: str) -> tuple[V, str]:
         """Reads a value into the arena; gives the address behind it."""
         name = self.hidden("at")
-        self.env[name] = V(INT, (cursor,))
+        self.env[name] = V(T.INT, (cursor,))
         v = self._read(name, t)
         at = self.env.pop(name).p[0] if not self.dead else "poison"
         return v, at
 
     def _get(self, name: str) -> str:
         at = self.env[name].p[0]
-        self.env[name] = V(INT, (self.op(f"add i64 {at}, 8"),))
+        self.env[name] = V(T.INT, (self.op(f"add i64 {at}, 8"),))
         return self.peek(at)
 
-    def _read(self, name: str, t: Type) -> V:
-        if isinstance(t, UnionT):
+    def _read(self, name: str, t: T.Type) -> V:
+        if isinstance(t, T.Union):
             tag = V(t, (self._get(name), *(zero(kind) for kind in t.kinds[1:])))
             return self.convert(self.dispatch(tag, lambda arm: self._read(name, arm.t)), t)
-        if isinstance(t, TupleT):
+        if isinstance(t, T.Tuple):
             return self.tuple_of([self._read(name, item) for item in t.items], t)
-        if isinstance(t, ObjT):
+        if isinstance(t, T.Obj):
             return self.new_object(t, [self._read(name, var.t) for var in t.vars])
-        if isinstance(t, StrT):
-            n = V(INT, (self._get(name),))
+        if isinstance(t, T.Str):
+            n = V(T.INT, (self._get(name),))
             start = self.env[name].p[0]
-            base = V(INT, (self.op(f"sub i64 {start}, 8"),))
+            base = V(T.INT, (self.op(f"sub i64 {start}, 8"),))
             words = self.op(f"add i64 {self.op(f'mul i64 {n.p[0]}, {self.module.char}')}, 7")
             words = self.op(f"and i64 {words}, -8")
-            self.env[name] = V(INT, (self.op(f"add i64 {start}, {words}"),))
+            self.env[name] = V(T.INT, (self.op(f"add i64 {start}, {words}"),))
             text = self.call_library("text_at", base, n)
             return V(t, text.p)
-        if is_set(t):
-            n, mask, finger = (V(INT, (self._get(name),)) for _ in range(3))
-            own = t.vars[0] if isinstance(t, Container) else None
+        if T.is_set(t):
+            n, mask, finger = (V(T.INT, (self._get(name),)) for _ in range(3))
+            own = t.vars[0] if isinstance(t, T.Container) else None
             var = own or self.types.var(("unpacked", str(t)), t.elem)
             made = self.empty_set(var)
             self.call_library("set_make_table", made, mask)
@@ -217,8 +204,8 @@ class Packing(Statements):
             else:
                 self._read_members(name, made, var.t, n)
             return V(t, made.p)
-        if is_dict(t):
-            n = V(INT, (self._get(name),))
+        if T.is_dict(t):
+            n = V(T.INT, (self._get(name),))
             made = self.empty_dict(t)
 
             def entry(_: V) -> None:
@@ -227,7 +214,7 @@ class Packing(Statements):
 
             self.count_to(n.p[0], entry)
             return made
-        if isinstance(t, SeqT):
+        if isinstance(t, T.Seq):
             number = self._get(name)
             address, _ = self.new_seq(number, t.elem)
 
@@ -237,12 +224,12 @@ class Packing(Statements):
 
             self.count_to(number, put)
             return V(t, (address,))
-        if isinstance(t, Container):
+        if isinstance(t, T.Container):
             number = self._get(name)
             xs = self.new_list(t.vars[0], number, t.kind, t.extra)
             self.count_to(number, lambda _: self.append(xs, self._read(name, t.elem)))
             return xs
-        if isinstance(t, ArrayT):
+        if isinstance(t, T.Array):
             rows, columns = self._get(name), self._get(name)
             made = self.new_array(t, rows, columns)
             self.fill_array(made, lambda: self._read(name, element_type(t)))
@@ -252,9 +239,9 @@ class Packing(Statements):
     def settle(self, v: V) -> None:
         """Makes the tables of sets of small ints, for all that go through them later."""
         t = v.t
-        if isinstance(t, UnionT):
+        if isinstance(t, T.Union):
             self.each_arm(v, self.settle)
-        elif isinstance(t, TupleT | ObjT):
+        elif isinstance(t, T.Tuple | T.Obj):
             for item in self.fields_of(v):
                 self.settle(item)
         elif self.has_bits(v):
@@ -263,16 +250,16 @@ class Packing(Statements):
     def freeze(self, v: V) -> None:
         """Marks all that can be changed in a value as somebody else's."""
         t = v.t
-        if isinstance(t, UnionT):
+        if isinstance(t, T.Union):
             self.each_arm(v, self.freeze)
             return
-        if isinstance(t, ObjT | Container | ArrayT):
-            self.poke(v.p[0], 1 if isinstance(t, Container) else 0, "-1")
-        if isinstance(t, TupleT | ObjT):
+        if isinstance(t, T.Obj | T.Container | T.Array):
+            self.poke(v.p[0], 1 if isinstance(t, T.Container) else 0, "-1")
+        if isinstance(t, T.Tuple | T.Obj):
             for item in self.fields_of(v):
                 self.freeze(item)
-        elif isinstance(t, Container) and len(t.vars) == 2:
+        elif isinstance(t, T.Container) and len(t.vars) == 2:
             if holds_reference(t.value):
                 self.each_entry(v, lambda k, x: self.freeze(x()))
-        elif isinstance(t, Container | SeqT) and holds_reference(t.elem):
+        elif isinstance(t, T.Container | T.Seq) and holds_reference(t.elem):
             self.each(v, self.freeze)

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 import outplay
+from outplay.native.front import types as T
 from outplay.native.front.emit import Join
-from outplay.native.front.types import Type
 from outplay.native.front.values import V
 from outplay.native.source import is_generator, syntax_of
 
@@ -40,9 +40,9 @@ class Source:
     library: bool = False
     """Ours: it may use words in memory, and indices are trusted."""
     function: types.FunctionType | None = None
-    declared: dict[str, Type] | None = None
+    declared: dict[str, T.Type] | None = None
     """Types of its parameters, where they are known beforehand."""
-    result: Type | None = None
+    result: T.Type | None = None
     """The type of what it returns, likewise."""
     scoped: bool = False
     """What it leaves in the arena is given back when it returns."""

@@ -13,8 +13,8 @@ from collections import ChainMap
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from outplay.native.front import types as T
 from outplay.native.front.scopes import Bound, Source, source_of
-from outplay.native.front.types import FLOAT, INT, ConstT, Type
 from outplay.native.front.values import V
 from outplay.native.state import MEMORY
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from outplay.native.front.function import FunctionCompiler
 
 
-class Memory(Type):
+class Memory(T.Type):
     """Words at an address."""
 
     kinds: tuple[str, ...] = ("i64",)
@@ -46,7 +46,7 @@ def _index(f: FunctionCompiler, i: V) -> int | str:
 class WordsT(Memory):
     """A row of ints or floats. Indices are trusted."""
 
-    elem: Type
+    elem: T.Type
 
     def item(self, f: FunctionCompiler, v: V, i: V) -> V:
         return f.load(self.elem, v.p[0], _index(f, i))
@@ -68,7 +68,7 @@ class ListedT(Memory):
     def item(self, f: FunctionCompiler, v: V, i: V) -> V:
         from outplay.native.written import load
 
-        return load(f, self.form, V(INT, (self.address(f, v, i),)))
+        return load(f, self.form, V(T.INT, (self.address(f, v, i),)))
 
     def address(self, f: FunctionCompiler, v: V, i: V) -> str:
         """Where move `i` stands."""
@@ -76,7 +76,7 @@ class ListedT(Memory):
         return f.op(f"add i64 {v.p[0]}, {distance}")
 
     def length(self, f: FunctionCompiler, v: V) -> V:
-        return V(INT, (v.p[1],))
+        return V(T.INT, (v.p[1],))
 
     def __str__(self) -> str:
         return "list of moves"
@@ -102,8 +102,8 @@ class LinesT(Memory):
         return f.op(f"add i64 {v.p[0]}, {f.op(f'mul i64 {f.to_int(ply).p[0]}, {self.row}')}")
 
     def item(self, f: FunctionCompiler, v: V, i: V) -> V:
-        row = Row(V(INT, (self._row(f, v, i),)))
-        return V(ConstT(row), (), row)
+        row = Row(V(T.INT, (self._row(f, v, i),)))
+        return V(T.Const(row), (), row)
 
     def set_item(self, f: FunctionCompiler, v: V, i: V, value: V) -> None:
         row = self._row(f, v, i)
@@ -112,7 +112,7 @@ class LinesT(Memory):
             return
         a, below = value.k.items
         store = f.const(f.module.own["store_action"])
-        arguments = [V(INT, (row,)), f.value_of(a), below.k.at, f.const(self.form.words)]
+        arguments = [V(T.INT, (row,)), f.value_of(a), below.k.at, f.const(self.form.words)]
         f.call_library("keep_line", store, *arguments, f.const(self.most))
 
 
@@ -123,11 +123,11 @@ class Row:
         self.at = at
 
 
-def as_number(f: FunctionCompiler, v: V, t: Type) -> V:
+def as_number(f: FunctionCompiler, v: V, t: T.Type) -> V:
     """A number as the type that a field or an annotation declares."""
-    if t is FLOAT:
+    if t is T.FLOAT:
         return f.to_float(f.number(v))
-    return f.convert(f.to_int(f.number(v)), INT)
+    return f.convert(f.to_int(f.number(v)), T.INT)
 
 
 class RulesRef:
@@ -146,14 +146,14 @@ class StateRef:
         cls: type,
         fields: dict[str, tuple[int, str]],
         flags: dict[str, bool],
-        numbers: dict[str, Type],
+        numbers: dict[str, T.Type],
         lines: LinesT,
     ) -> None:
         """`numbers`: the types of Value and Utility, which are the program's."""
         self.cls, self.flags, self._fields, self._lines = cls, flags, fields, lines
-        self._numbers = {"int": INT, "float": FLOAT, **numbers}
+        self._numbers = {"int": T.INT, "float": T.FLOAT, **numbers}
 
-    def declared(self, annotation: str) -> Type | None:
+    def declared(self, annotation: str) -> T.Type | None:
         """The type that an annotation stands for; None where it is to be inferred."""
         return self._numbers.get(annotation)
 
@@ -165,7 +165,7 @@ class StateRef:
             if kind == "Lines":
                 return V(self._lines, (f.peek("%run", offset),))
             if kind in MEMORY:
-                elem = self._numbers["Value"] if kind == "Values" else INT
+                elem = self._numbers["Value"] if kind == "Values" else T.INT
                 return V(WordsT(elem), (f.peek("%run", offset),))
             return f.load(self._numbers[kind], "%run", offset)
         found = getattr(self.cls, name)
@@ -181,7 +181,7 @@ class StateRef:
 def kernel_source(function: types.FunctionType, own: dict[str, Any], state: StateRef) -> Source:
     """A function of a search: names of the program come first, annotations are types."""
 
-    def declared(annotation: ast.expr | None) -> Type | None:
+    def declared(annotation: ast.expr | None) -> T.Type | None:
         return None if annotation is None else state.declared(ast.unparse(annotation))
 
     source = source_of(function, checked=False, library=True)

@@ -5,33 +5,12 @@ from __future__ import annotations
 import enum
 from typing import Any
 
+from outplay.native.front import types as T
 from outplay.native.front.bitmaps import HEADER
 from outplay.native.front.containers import Containers
 from outplay.native.front.lazy import Lazy
 from outplay.native.front.signatures import SIGNATURE
-from outplay.native.front.types import (
-    BIG,
-    BOOL,
-    FLOAT,
-    INT,
-    NONE,
-    WIDE_BITS,
-    ArrayT,
-    ConstT,
-    Container,
-    EnumT,
-    FrozenT,
-    ObjT,
-    SeqT,
-    StrT,
-    Type,
-    UnionT,
-    Var,
-    is_dict,
-    is_list,
-    is_set,
-    is_small,
-)
+from outplay.native.front.types import WIDE_BITS
 from outplay.native.front.values import V
 
 SALT = 1 << 45
@@ -41,18 +20,18 @@ SALT = 1 << 45
 class SetsAndDicts(Containers):
     """New sets and dicts, and the hash of everything."""
 
-    def empty_set(self, var: Var | None = None) -> V:
+    def empty_set(self, var: T.Var | None = None) -> V:
         if var is None:
             var = self.types.var(("set", self.place_of_node()))
         words = 2 + var.t.words
-        if is_small(var.t):
-            return V(Container("set", (var,)), (self._empty_bits(),))
+        if T.is_small(var.t):
+            return V(T.Container("set", (var,)), (self._empty_bits(),))
         header = self.allocate(SIGNATURE + 1)
         table = self.allocate(8 * words)
         pointer = self.op(f"inttoptr i64 {table} to ptr")
         self.do(f"call void @llvm.memset.p0.i64(ptr {pointer}, i8 0, i64 {64 * words}, i1 false)")
         self.poke_all(header, ("0", "0", "0", "7", table, "0", "0"))
-        return V(Container("set", (var,)), (header,))
+        return V(T.Container("set", (var,)), (header,))
 
     def _empty_bits(self) -> str:
         """An empty set of small ints: it has no table."""
@@ -64,54 +43,54 @@ class SetsAndDicts(Containers):
 
     def set_from(self, v: V) -> V:
         """`set(v)`"""
-        if isinstance(v.t, ConstT) and not isinstance(v.k, Lazy) and not hasattr(v.k, "items"):
+        if isinstance(v.t, T.Const) and not isinstance(v.k, Lazy) and not hasattr(v.k, "items"):
             v = self.materialise(v)
-        if isinstance(v.t, UnionT):
+        if isinstance(v.t, T.Union):
             return self.dispatch(v, self.set_from)
-        elem = getattr(v.t, "elem", None) if is_set(v.t) else None
+        elem = getattr(v.t, "elem", None) if T.is_set(v.t) else None
         site = ("set", self.place_of_node(), str(elem))
         made = self.empty_set(
             self.types.var(site, elem) if elem is not None else self.types.var(site)
         )
-        if is_set(v.t):
+        if T.is_set(v.t):
             self.call_library("set_merge", made, v)
             return made
-        if is_dict(v.t):
+        if T.is_dict(v.t):
             self.call_library("set_expect", made, self.length(v))
         name = self.hidden("set")
         self.env[name] = made
         before, self.any_order = self.any_order, False
         self.each(v, lambda item: self.add(self.env[name], self.value_of(item)))
         self.any_order = before
-        return self.env.pop(name) if not self.dead else V(NONE)
+        return self.env.pop(name) if not self.dead else V(T.NONE)
 
     def add(self, s: V, x: V) -> None:
         if self.dead:
             return
-        assert isinstance(s.t, Container)
+        assert isinstance(s.t, T.Container)
         s.t.vars[0].widen(x.t)
         self.call_library("set_add", s, x)
 
     def frozen(self, s: V) -> V:
         if self.dead:
             return s
-        assert isinstance(s.t, Container)
-        return V(FrozenT(s.t.elem), s.p)
+        assert isinstance(s.t, T.Container)
+        return V(T.FrozenSet(s.t.elem), s.p)
 
     def thawed(self, s: V) -> V:
-        if isinstance(s.t, Container):
+        if isinstance(s.t, T.Container):
             return s
-        assert isinstance(s.t, FrozenT)
+        assert isinstance(s.t, T.FrozenSet)
         var = self.types.var(("thawed", self.place_of_node(), str(s.t.elem)), s.t.elem)
-        return V(Container("set", (var,)), s.p)
+        return V(T.Container("set", (var,)), s.p)
 
-    def convert_set(self, v: V, t: FrozenT) -> V:
+    def convert_set(self, v: V, t: T.FrozenSet) -> V:
         """A frozenset with each element as another type: laid out the same."""
         source = v.t
-        assert isinstance(source, FrozenT)
-        if isinstance(source.elem, StrT) and isinstance(t.elem, StrT):
+        assert isinstance(source, T.FrozenSet)
+        if isinstance(source.elem, T.Str) and isinstance(t.elem, T.Str):
             return V(t, v.p)
-        var = Var(self.types, t.elem)
+        var = T.Var(self.types, t.elem)
         made = V(t, self.empty_set(var).p)
         if str(source.elem) != "nothing":
             self.call_library("set_laid_out", made, v)
@@ -120,59 +99,59 @@ class SetsAndDicts(Containers):
     def new_dict(self, site: Any, kind: str = "dict", extra: Any = None) -> V:
         keys, values = self.types.var((*site, "key")), self.types.var((*site, "value"))
         if kind == "Counter":
-            values.widen(INT)
-        return self.empty_dict(Container(kind, (keys, values), extra))
+            values.widen(T.INT)
+        return self.empty_dict(T.Container(kind, (keys, values), extra))
 
-    def empty_dict(self, t: Container) -> V:
+    def empty_dict(self, t: T.Container) -> V:
         header = self.allocate(7)
         self.poke_all(header, ["0"] * 7)
         return V(t, (header,))
 
     def hash_parts(self, v: V, h: V, exact: bool = False) -> V:
         """The hash of our own, of what is not just a few words."""
-        t: Type = v.t
-        if isinstance(t, UnionT):
+        t: T.Type = v.t
+        if isinstance(t, T.Union):
 
             def one_of(arm: V) -> V:
                 start = h.p[0]
-                if exact and arm.t not in (INT, BOOL, FLOAT, BIG):
+                if exact and arm.t not in (T.INT, T.BOOL, T.FLOAT, T.BIG):
                     start = self._mix(self.op(f"xor i64 {start}, {SALT + t.tag(arm.t)}"))
-                return V(INT, (self.mixed(arm, start, exact),))
+                return V(T.INT, (self.mixed(arm, start, exact),))
 
             return self.dispatch(v, one_of)
-        if t is FLOAT:
+        if t is T.FLOAT:
             return self._float_hash(v, h)
-        if t is BIG:
+        if t is T.BIG:
             return self._big_hash(v, h)
-        if isinstance(t, StrT):
+        if isinstance(t, T.Str):
             return self.call_library("text_hash", v, h)
         name = self.hidden("hash")
         self.env[name] = h
-        if exact and not isinstance(t, ObjT):
+        if exact and not isinstance(t, T.Obj):
             self.env[name] = V(
-                INT, (self._mix(self.op(f"xor i64 {h.p[0]}, {self.length(v).p[0]}")),)
+                T.INT, (self._mix(self.op(f"xor i64 {h.p[0]}, {self.length(v).p[0]}")),)
             )
 
         def more(item: V) -> None:
-            self.env[name] = V(INT, (self.mixed(item, self.env[name].p[0], exact),))
+            self.env[name] = V(T.INT, (self.mixed(item, self.env[name].p[0], exact),))
 
-        if isinstance(t, ArrayT):
+        if isinstance(t, T.Array):
             self.each_element(v, more)
-        elif isinstance(t, SeqT) or is_list(t):
+        elif isinstance(t, T.Seq) or T.is_list(t):
             self.each(v, more)
-        elif isinstance(t, ObjT) and (isinstance(t.cls, type) or t.cls[0] == "list"):
+        elif isinstance(t, T.Obj) and (isinstance(t.cls, type) or t.cls[0] == "list"):
             for field in self.fields_of(v):
                 more(field)
         else:
             total = self.hidden("total")
-            self.env[total] = V(INT, ("0",))
+            self.env[total] = V(T.INT, ("0",))
 
             def add(x: str) -> None:
-                self.env[total] = V(INT, (self.op(f"add i64 {self.env[total].p[0]}, {x}"),))
+                self.env[total] = V(T.INT, (self.op(f"add i64 {self.env[total].p[0]}, {x}"),))
 
-            if is_set(t):
+            if T.is_set(t):
                 self.each_in_any_order(v, lambda item: add(self.mixed(item, "0", exact)))
-            elif is_dict(t) or isinstance(t, ObjT):
+            elif T.is_dict(t) or isinstance(t, T.Obj):
                 self.each_entry(
                     v, lambda k, x: add(self.mixed(x(), self.mixed(k(), "0", exact), exact))
                 )
@@ -180,8 +159,8 @@ class SetsAndDicts(Containers):
                 self.unsupported("a hash of this")
             if not self.dead:
                 word = self.op(f"xor i64 {self.env[name].p[0]}, {self.env.pop(total).p[0]}")
-                self.env[name] = V(INT, (self._mix(word),))
-        return self.env.pop(name) if not self.dead else V(INT, ("0",))
+                self.env[name] = V(T.INT, (self._mix(word),))
+        return self.env.pop(name) if not self.dead else V(T.INT, ("0",))
 
     def _float_hash(self, v: V, h: V) -> V:
         size = self.op(f"call double @llvm.fabs.f64(double {v.p[0]})")
@@ -193,7 +172,7 @@ class SetsAndDicts(Containers):
         raw = self.op(f"bitcast double {v.p[0]} to i64")
         both = self.op(f"and i1 {small}, {exact}")
         word = self.op(f"select i1 {both}, i64 {whole}, i64 {raw}")
-        return V(INT, (self._mix(self.op(f"xor i64 {h.p[0]}, {word}")),))
+        return V(T.INT, (self._mix(self.op(f"xor i64 {h.p[0]}, {word}")),))
 
     def _big_hash(self, v: V, h: V) -> V:
         words = self.to_words(v)
@@ -204,35 +183,35 @@ class SetsAndDicts(Containers):
         many = h.p[0]
         for word in words:
             many = self._mix(self.op(f"xor i64 {many}, {word}"))
-        return V(INT, (self.op(f"select i1 {fits}, i64 {one}, i64 {many}"),))
+        return V(T.INT, (self.op(f"select i1 {fits}, i64 {one}, i64 {many}"),))
 
     def text_of_member(self, v: V, text: Any) -> V:
         """What `str`, `repr` or `format` make of the member of an Enum."""
-        assert isinstance(v.t, EnumT)
+        assert isinstance(v.t, T.Enum)
         if issubclass(v.t.cls, enum.Flag):
             return self.unsupported("the text of a flag")
         return self.choose(v, [text(member) for member in v.t.members])
 
     def text_of(self, v: V) -> V:
         """`str(v)` of strings, ints and what is made of them."""
-        if isinstance(v.t, UnionT):
+        if isinstance(v.t, T.Union):
             return self.dispatch(v, self.text_of)
         if v.known and isinstance(v.k, str | int | float | bool | type(None)):
             return self.const(str(v.k))
-        if isinstance(v.t, StrT):
+        if isinstance(v.t, T.Str):
             return v
-        if v.t is INT:
+        if v.t is T.INT:
             return self.call_library("int_text", v)
-        if v.t is BIG:
+        if v.t is T.BIG:
             return self.call_library("big_text", v)
-        if v.t is NONE:
+        if v.t is T.NONE:
             return self.const("None")
-        if isinstance(v.t, EnumT):
+        if isinstance(v.t, T.Enum):
             return self.text_of_member(v, str)
-        if v.t is BOOL:
+        if v.t is T.BOOL:
             yes, no = self.const("True"), self.const("False")
             return V(
-                StrT(frozenset(["True", "False"])),
+                T.Str(frozenset(["True", "False"])),
                 (self.op(f"select i1 {v.p[0]}, i64 {yes.p[0]}, i64 {no.p[0]}"),),
             )
         return self.unsupported(f"the text of a {v.t}")

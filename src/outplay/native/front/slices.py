@@ -4,19 +4,9 @@ from __future__ import annotations
 
 import ast
 
+from outplay.native.front import types as T
 from outplay.native.front.expressions import Expressions
 from outplay.native.front.lazy import Pack, Slice
-from outplay.native.front.types import (
-    INT,
-    NONE,
-    RANGE,
-    ConstT,
-    Container,
-    SeqT,
-    StrT,
-    TupleT,
-    UnionT,
-)
 from outplay.native.front.values import V
 
 
@@ -27,7 +17,7 @@ class Slices(Expressions):
         parts = [
             self.expr(p) if p is not None else None for p in (node.lower, node.upper, node.step)
         ]
-        parts = [None if p is not None and p.t is NONE else p for p in parts]
+        parts = [None if p is not None and p.t is T.NONE else p for p in parts]
         return self.const(Slice(*parts))
 
     def bounds(self, lower: V | None, upper: V | None, step: V | None, length: V) -> tuple[V, V, V]:
@@ -43,12 +33,12 @@ class Slices(Expressions):
         return a, b, step
 
     def _clip(self, v: V, length: V) -> V:
-        if isinstance(v.t, UnionT):
+        if isinstance(v.t, T.Union):
             return self.dispatch(
-                v, lambda arm: length if arm.t is NONE else self._clip(arm, length)
+                v, lambda arm: length if arm.t is T.NONE else self._clip(arm, length)
             )
         v = self.to_int(self.number(v))
-        if v.t is not INT:
+        if v.t is not T.INT:
             self.fail(TypeError)
             return self.const(0)
         n = length.p[0]
@@ -62,10 +52,10 @@ class Slices(Expressions):
             below = self.op(f"icmp slt i64 {at}, 0")
             at = self.op(f"select i1 {below}, i64 0, i64 {at}")
         beyond = self.op(f"icmp sgt i64 {at}, {n}")
-        return V(INT, (self.op(f"select i1 {beyond}, i64 {n}, i64 {at}"),))
+        return V(T.INT, (self.op(f"select i1 {beyond}, i64 {n}, i64 {at}"),))
 
     def slice_of(self, v: V, lower: V | None, upper: V | None, step: V | None) -> V:
-        if isinstance(v.t, UnionT):
+        if isinstance(v.t, T.Union):
             return self.dispatch(v, lambda arm: self.slice_of(arm, lower, upper, step))
         known = [p is None or p.known for p in (lower, upper, step)]
         if step is not None and step.known and step.k == 0:
@@ -73,38 +63,38 @@ class Slices(Expressions):
         known.append(all(p is None or isinstance(p.k, int) for p in (lower, upper, step)))
         where = slice(*(None if p is None else p.k for p in (lower, upper, step)))
         if all(known):
-            if (isinstance(v.t, ConstT) and isinstance(v.k, tuple | range)) or (
+            if (isinstance(v.t, T.Const) and isinstance(v.k, tuple | range)) or (
                 v.known and isinstance(v.k, str)
             ):
                 return self.const(v.k[where])
             if isinstance(v.k, Pack):
                 return self.pack(v.k.items[where])
-            if isinstance(v.t, TupleT):
+            if isinstance(v.t, T.Tuple):
                 return self.tuple_of(self.items_of(v)[where])
         v = self.materialise(v)
-        if isinstance(v.t, TupleT):
-            v = self.convert(v, SeqT(self.types.element(v.t)))
+        if isinstance(v.t, T.Tuple):
+            v = self.convert(v, T.Seq(self.types.element(v.t)))
         length = self.length(v)
         a, b, c = self.bounds(lower, upper, step, length)
         plain = c.known and c.k == 1
-        if isinstance(v.t, StrT):
+        if isinstance(v.t, T.Str):
             name = "str_slice" if plain else "str_steps"
             return self.call_library(name, v, a, b, *([] if plain else [c]))
-        if isinstance(v.t, SeqT):
+        if isinstance(v.t, T.Seq):
             if plain:
                 return self._part(v, a, b)
             return self.seq_from(self.call_library("seq_steps", v, a, b, c))
-        if isinstance(v.t, Container) and v.t.kind == "list":
+        if isinstance(v.t, T.Container) and v.t.kind == "list":
             name = "list_slice" if plain else "seq_steps"
             return self.call_library(name, v, a, b, *([] if plain else [c]))
-        if v.t is RANGE:
+        if v.t is T.RANGE:
             return self.unsupported("a slice of a range")
         return self.fail(TypeError)
 
     def _part(self, v: V, a: V, b: V) -> V:
         """Elements a to b of a tuple in the arena."""
         t = v.t
-        assert isinstance(t, SeqT)
+        assert isinstance(t, T.Seq)
         n = self.op(f"sub i64 {b.p[0]}, {a.p[0]}")
         some = self.op(f"icmp sgt i64 {n}, 0")
         n = self.op(f"select i1 {some}, i64 {n}, i64 0")

@@ -7,22 +7,8 @@ import inspect
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from outplay.native.front import types as T
 from outplay.native.front.lazy import View
-from outplay.native.front.types import (
-    BIG,
-    BOOL,
-    DICTS,
-    ArrayT,
-    Container,
-    FrozenT,
-    ObjT,
-    SeqT,
-    StrT,
-    TupleT,
-    Type,
-    UnionT,
-    is_list,
-)
 from outplay.native.front.values import NOTHING, V
 
 if TYPE_CHECKING:
@@ -81,7 +67,7 @@ def over_union(write: Write) -> Write:
     def call(f: FunctionCompiler, v: V | None = None, /, *more: V, **named: V) -> V:
         if v is None:
             return write(f, **named)
-        if isinstance(v.t, UnionT):
+        if isinstance(v.t, T.Union):
             return f.dispatch(v, lambda arm: call(f, arm, *more, **named))
         return write(f, v, *more, **named)
 
@@ -110,7 +96,7 @@ def of_array(*functions: Any, name: str = "") -> Callable[[One], Write]:
 
         def call(f: FunctionCompiler, *given: V, **named: V) -> V:
             v, *more = given or (named.pop(first),)
-            if isinstance(v.t, UnionT):
+            if isinstance(v.t, T.Union):
                 return f.dispatch(v, lambda arm: call(f, arm, *more, **named))
             v = f.as_array(v)
             found: V = NOTHING if f.dead else write(f, v, *more, **named)
@@ -124,26 +110,31 @@ def of_array(*functions: Any, name: str = "") -> Callable[[One], Write]:
     return register
 
 
-SIMPLE = {StrT: ("str",), FrozenT: ("frozenset", "set"), SeqT: ("tuple", "seq"), ArrayT: ("array",)}
+SIMPLE = {
+    T.Str: ("str",),
+    T.FrozenSet: ("frozenset", "set"),
+    T.Seq: ("tuple", "seq"),
+    T.Array: ("array",),
+}
 """What METHODS and the library call the types of values that are no containers of a kind."""
 
 
-def families(t: Type) -> tuple[str, ...]:
+def families(t: T.Type) -> tuple[str, ...]:
     """What METHODS and the library call a type: the first of these that has a method counts."""
-    if isinstance(t, Container):
-        more = {"deque": ("list",), **dict.fromkeys(DICTS[1:], ("dict",))}
-        return (t.kind, *more.get(t.kind, ()), *(("seq",) if is_list(t) else ()))
-    if isinstance(t, TupleT):
+    if isinstance(t, T.Container):
+        more = {"deque": ("list",), **dict.fromkeys(T.DICTS[1:], ("dict",))}
+        return (t.kind, *more.get(t.kind, ()), *(("seq",) if T.is_list(t) else ()))
+    if isinstance(t, T.Tuple):
         return ("tuple", "seq") if t.cls is None else ("record", "tuple", "seq")
-    if isinstance(t, ObjT):
+    if isinstance(t, T.Obj):
         return (f"record_{t.cls[0]}" if isinstance(t.cls, tuple) else "object",)
-    return SIMPLE.get(type(t)) or ("int" if t in (BOOL, BIG) else str(t),)
+    return SIMPLE.get(type(t)) or ("int" if t in (T.BOOL, T.BIG) else str(t),)
 
 
-def find(t: Type, name: str) -> Special | None:
+def find(t: T.Type, name: str) -> Special | None:
     """What to write for a method of a value; None if the library has it, or nobody."""
     kind = families(t)[0]
-    if name in ("items", "keys", "values") and kind in (*DICTS, "record_dict"):
+    if name in ("items", "keys", "values") and kind in (*T.DICTS, "record_dict"):
         return lambda f, given, named: f.const(View(name, given[0]))
     if kind == "record" and name in ("index", "count"):
         return lambda f, given, named: f.method(

@@ -5,25 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from outplay import bits
+from outplay.native.front import types as T
 from outplay.native.front.constant_types import NoType, fields_of, holds
 from outplay.native.front.packed import SCALARS, elements, text_words
 from outplay.native.front.tables import EMPTY, REMOVED, mixed_hash, native_hash, set_table
-from outplay.native.front.types import (
-    INT,
-    ArrayT,
-    Container,
-    EnumT,
-    FrozenT,
-    ObjT,
-    SeqT,
-    StrT,
-    TupleT,
-    Type,
-    UnionT,
-    is_dict,
-    is_list,
-    is_small,
-)
 
 FROZEN = -1
 """In place of a container's capacity: it belongs to somebody else, and must not be changed."""
@@ -62,44 +47,44 @@ class Data:
             return str(bits.wrap(word))
         return self.array([str(word) for word in text_words(value, self.char)])
 
-    def encode(self, value: Any, t: Type) -> list[str]:
+    def encode(self, value: Any, t: T.Type) -> list[str]:
         """The words of a value of type `t`."""
-        if isinstance(t, UnionT):
+        if isinstance(t, T.Union):
             number = next(i for i, m in enumerate(t.members) if holds(m, value))
             words = self.encode(value, t.members[number])
             return [str(number), *words, *["0"] * (t.words - 1 - len(words))]
         if t in SCALARS:
             return [str(word) for word in SCALARS[t](value)]
-        if isinstance(t, StrT):
+        if isinstance(t, T.Str):
             return [self.text(value)]
-        if isinstance(t, EnumT):
+        if isinstance(t, T.Enum):
             return [str(t.members.index(value))]
-        if isinstance(t, TupleT):
+        if isinstance(t, T.Tuple):
             pairs = zip(fields_of(value, t), t.items, strict=True)
             return [w for item, kind in pairs for w in self.encode(item, kind)]
-        if isinstance(t, SeqT):
-            if t.elem is INT:
+        if isinstance(t, T.Seq):
+            if t.elem is T.INT:
                 words = [str(int(item)) for item in value]
             else:
                 words = [w for item in value for w in self.encode(item, t.elem)]
             return [self.array([str(len(value)), *words])]
-        if isinstance(t, ObjT):
+        if isinstance(t, T.Obj):
             fields = zip(fields_of(value, t), t.vars, strict=True)
             words = [w for item, var in fields for w in self.encode(item, var.t)]
             return [self.array([str(FROZEN), *words])]
-        if is_list(t):
+        if T.is_list(t):
             words = [w for item in value for w in self.encode(item, t.elem)]
             data = self.array(words or ["0"])
             return [self.array([str(len(value)), str(FROZEN), data])]
-        if is_dict(t):
+        if T.is_dict(t):
             return [self._dict(value, t)]
-        if isinstance(t, FrozenT | Container):
+        if isinstance(t, T.FrozenSet | T.Container):
             return [self._set(value, t.elem)]
-        if isinstance(t, ArrayT):
+        if isinstance(t, T.Array):
             return [self._array(value)]
         raise NoType(f"a {type(value).__name__}")
 
-    def _dict(self, value: dict[Any, Any], t: Container) -> str:
+    def _dict(self, value: dict[Any, Any], t: T.Container) -> str:
         """Entries in their order; no index: it is made where it is needed."""
         entries: list[str] = []
         for key, item in value.items():
@@ -117,7 +102,7 @@ class Data:
         data, places = self.array(entries or ["0"]), self.array([str(n) for n in index])
         return self.array([length, str(FROZEN), data, length, places, str(mask), "1"])
 
-    def _set(self, value: Any, elem: Type) -> str:
+    def _set(self, value: Any, elem: T.Type) -> str:
         """A table in which each element stands where CPython has it."""
         table = set_table(value, elem, self.python_hashes)
         slots = dict(table.slots)
@@ -134,12 +119,12 @@ class Data:
         rest = [self.array(words), str(table.finger), *self._bits(value, elem)]
         return self.array([*sizes, *rest])
 
-    def _bits(self, value: Any, elem: Type) -> list[str]:
+    def _bits(self, value: Any, elem: T.Type) -> list[str]:
         """What the header of a set has besides: bits, or a signature."""
         from outplay.native.front.bitmaps import HEADER, bits_of
         from outplay.native.front.signatures import UNKNOWN
 
-        if not is_small(elem):
+        if not T.is_small(elem):
             return [str(UNKNOWN)]
         words = [str(word) for word in bits_of(value, elem)]
         return words + ["0"] * (HEADER - 6 - len(words))

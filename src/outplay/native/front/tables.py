@@ -21,30 +21,9 @@ import numpy as np
 
 from outplay import bits
 from outplay.freeze import text_of
+from outplay.native.front import types as T
 from outplay.native.front.constant_types import fields_of, holds
-from outplay.native.front.types import (
-    BIG,
-    BOOL,
-    FLOAT,
-    INT,
-    NEVER,
-    NONE,
-    WIDE_BITS,
-    ArrayT,
-    Container,
-    EnumT,
-    FrozenT,
-    ObjT,
-    SeqT,
-    StrT,
-    TupleT,
-    Type,
-    UnionT,
-    field_names,
-    is_dict,
-    is_frozen_dataclass,
-    is_set,
-)
+from outplay.native.front.types import WIDE_BITS
 
 _SIZE = 200
 """Bytes of a set object as it is read here: CPython's own, and no debugging build."""
@@ -64,26 +43,28 @@ class Table:
     """Number and element; `REMOVED` where there is none any more."""
 
 
-def has_own_hash(t: Type) -> bool:
+def has_own_hash(t: T.Type) -> bool:
     """Does the user say how instances are hashed, or when they are equal?"""
-    if not isinstance(t, TupleT | ObjT) or not isinstance(t.cls, type):
+    if not isinstance(t, T.Tuple | T.Obj) or not isinstance(t.cls, type):
         return False
     methods = (getattr(t.cls, name, None) for name in ("__eq__", "__hash__"))
     codes = (getattr(method, "__code__", None) for method in methods)
     return any(code is not None and not code.co_filename.startswith("<") for code in codes)
 
 
-def has_python_order(t: Type, texts: bool = False) -> bool:
+def has_python_order(t: T.Type, texts: bool = False) -> bool:
     """Is the order of a set of these the same in every process? `texts`: in this one, at least."""
-    if isinstance(t, UnionT):
+    if isinstance(t, T.Union):
         return all(has_python_order(m, texts) for m in t.members)
-    if isinstance(t, EnumT):
+    if isinstance(t, T.Enum):
         return texts or issubclass(t.cls, int)
-    if isinstance(t, TupleT):
+    if isinstance(t, T.Tuple):
         return not has_own_hash(t) and all(has_python_order(m, texts) for m in t.items)
-    if isinstance(t, SeqT | FrozenT):
+    if isinstance(t, T.Seq | T.FrozenSet):
         return has_python_order(t.elem, texts)
-    return t in (INT, BIG, BOOL, FLOAT, NEVER) or (texts and (isinstance(t, StrT) or t is NONE))
+    return t in (T.INT, T.BIG, T.BOOL, T.FLOAT, T.NEVER) or (
+        texts and (isinstance(t, T.Str) or t is T.NONE)
+    )
 
 
 def readable() -> bool:
@@ -183,7 +164,7 @@ def native_hash(value: Any, texts: bool = False) -> int:
     named = isinstance(value, enum.Enum) and not isinstance(value, int)
     if isinstance(value, str) or value is None or named:
         return mixed_hash(value)
-    if isinstance(value, tuple) or is_frozen_dataclass(type(value)):
+    if isinstance(value, tuple) or T.is_frozen_dataclass(type(value)):
         items = value if isinstance(value, tuple) else dataclasses.astuple(value)
         return bits.wrap(_tuple_hash([native_hash(item, texts) for item in items]))
     return hash(value)
@@ -200,7 +181,7 @@ def _tuple_hash(lanes: list[int]) -> int:
     return 1546275796 if acc == mask else acc
 
 
-def set_table(value: Any, elem: Type, texts: bool) -> Table:
+def set_table(value: Any, elem: T.Type, texts: bool) -> Table:
     """The slots of a set; by hashes of our own, if those of Python differ from run to run."""
     found = table_of(value) if has_python_order(elem, texts) else None
     if found is None:
@@ -245,7 +226,7 @@ def mixed_hash(value: Any, h: int = 0) -> int:
     if isinstance(value, str):
         return _text_hash(value, h)
     if isinstance(value, enum.Enum) and not isinstance(value, int):
-        return bits.mix(h ^ EnumT(type(value)).members.index(value))
+        return bits.mix(h ^ T.Enum(type(value)).members.index(value))
     if isinstance(value, int | np.integer | np.bool_):
         return _int_hash(int(value), h)
     if isinstance(value, float | np.floating):
@@ -256,7 +237,7 @@ def mixed_hash(value: Any, h: int = 0) -> int:
     elif isinstance(value, np.ndarray):
         items = value.reshape(-1).tolist()
     elif dataclasses.is_dataclass(value):
-        items = [getattr(value, name) for name in field_names(type(value))]
+        items = [getattr(value, name) for name in T.field_names(type(value))]
     if items is not None:
         for item in items:
             h = mixed_hash(item, h)
@@ -297,19 +278,19 @@ def _float_hash(value: float, h: int) -> int:
     return bits.mix(h ^ struct.unpack("<q", struct.pack("<d", value))[0])
 
 
-def exact_hash(value: Any, t: Type, h: int = 0) -> int:
+def exact_hash(value: Any, t: T.Type, h: int = 0) -> int:
     """The hash of a value of type `t` that tells apart what only differs in its nesting."""
-    if isinstance(t, UnionT):
+    if isinstance(t, T.Union):
         number = next(i for i, m in enumerate(t.members) if holds(m, value))
         member = t.members[number]
-        if member not in (INT, BOOL, FLOAT, BIG):
+        if member not in (T.INT, T.BOOL, T.FLOAT, T.BIG):
             h = bits.mix(h ^ (SALT + number))
         return exact_hash(value, member, h)
-    if isinstance(t, TupleT):
+    if isinstance(t, T.Tuple):
         for item, kind in zip(fields_of(value, t), t.items, strict=True):
             h = exact_hash(item, kind, h)
         return h
-    if isinstance(t, ObjT):
+    if isinstance(t, T.Obj):
         pairs = [(x, var.t) for x, var in zip(fields_of(value, t), t.vars, strict=True)]
         if isinstance(t.cls, type) or t.cls[0] == "list":
             for item, kind in pairs:
@@ -318,15 +299,15 @@ def exact_hash(value: Any, t: Type, h: int = 0) -> int:
         named = zip(t.names, pairs, strict=True)
         total = sum(exact_hash(item, kind, mixed_hash(name)) for name, (item, kind) in named)
         return bits.mix(h ^ bits.wrap(total))
-    if not isinstance(t, SeqT | FrozenT | Container | ArrayT):
+    if not isinstance(t, T.Seq | T.FrozenSet | T.Container | T.Array):
         return mixed_hash(value, h)
     h = bits.mix(h ^ len(value))
-    if is_set(t):
+    if T.is_set(t):
         return bits.mix(h ^ bits.wrap(sum(exact_hash(item, t.elem) for item in value)))
-    if is_dict(t):
+    if T.is_dict(t):
         total = sum(exact_hash(x, t.value, exact_hash(k, t.elem)) for k, x in value.items())
         return bits.mix(h ^ bits.wrap(total))
-    if isinstance(t, ArrayT):
+    if isinstance(t, T.Array):
         return mixed_hash(value, h)
     for item in value:
         h = exact_hash(item, t.elem, h)

@@ -7,8 +7,8 @@ import re
 import string
 from typing import TYPE_CHECKING, Any
 
+from outplay.native.front import types as T
 from outplay.native.front.special import method, over_union, simple
-from outplay.native.front.types import BIG, BOOL, FLOAT, INT, NEVER, ConstT, EnumT, StrT, UnionT
 from outplay.native.front.values import V
 
 if TYPE_CHECKING:
@@ -31,15 +31,15 @@ PLAIN = (bool, int, float, str)
 def formatted(f: FunctionCompiler, v: V, spec: str) -> V:
     """`format(v, spec)`"""
     if f.dead:
-        return V(NEVER)
-    if isinstance(v.t, UnionT):
+        return V(T.NEVER)
+    if isinstance(v.t, T.Union):
         return f.dispatch(v, lambda arm: formatted(f, arm, spec))
-    if v.known and isinstance(v.k, PLAIN) and not isinstance(v.t, ConstT):
+    if v.known and isinstance(v.k, PLAIN) and not isinstance(v.t, T.Const):
         try:
             return f.const(format(v.k, spec))
         except ValueError:
             return f.fail(ValueError)
-    if not spec and isinstance(v.t, EnumT):
+    if not spec and isinstance(v.t, T.Enum):
         return f.text_of_member(v, format)
     if not spec:
         return f.text_of(v)
@@ -48,13 +48,15 @@ def formatted(f: FunctionCompiler, v: V, spec: str) -> V:
         return f.unsupported("this format")
     parts = found.groupdict()
     v = f.number(v)
-    if isinstance(v.t, StrT):
+    if isinstance(v.t, T.Str):
         return _text(f, v, parts)
-    if v.t is FLOAT or (v.t in (INT, BOOL) and (parts["type"] or "") in "fF%" and parts["type"]):
+    if v.t is T.FLOAT or (
+        v.t in (T.INT, T.BOOL) and (parts["type"] or "") in "fF%" and parts["type"]
+    ):
         return _float(f, f.to_float(v), parts)
-    if v.t in (INT, BOOL):
+    if v.t in (T.INT, T.BOOL):
         return _int(f, f.to_int(v), parts)
-    if v.t is BIG and not (parts["type"] and parts["type"] in "fFeEgG%"):
+    if v.t is T.BIG and not (parts["type"] and parts["type"] in "fFeEgG%"):
         return _int(f, v, parts)
     return f.unsupported("this format")
 
@@ -90,7 +92,7 @@ def _text(f: FunctionCompiler, v: V, parts: dict[str, Any]) -> V:
 def _signed(f: FunctionCompiler, negative: V, sign: str | None) -> V:
     minus, plus = f.const("-"), f.const("" if sign in (None, "-") else sign)
     return V(
-        StrT(frozenset([minus.k, plus.k])),
+        T.Str(frozenset([minus.k, plus.k])),
         (f.op(f"select i1 {negative.p[0]}, i64 {minus.p[0]}, i64 {plus.p[0]}"),),
     )
 
@@ -106,7 +108,7 @@ def _int(f: FunctionCompiler, v: V, parts: dict[str, Any]) -> V:
     size = f.call_constant(abs, [v], {})
     digits = f.call_library("int_digits", size, f.const(bases[kind]), f.const(kind == "X"))
     if f.dead:
-        return V(NEVER)
+        return V(T.NEVER)
     if parts["group"]:
         each = 3 if kind == "d" else 4
         digits = f.call_library("grouped", digits, f.const(parts["group"]), f.const(each))
@@ -123,11 +125,11 @@ def _float(f: FunctionCompiler, v: V, parts: dict[str, Any]) -> V:
     if parts["type"] == "%":
         v = f.binary("Mult", v, f.const(100.0))
     word = f.op(f"bitcast double {v.p[0]} to i64")
-    negative = V(BOOL, (f.op(f"icmp slt i64 {word}, 0"),))
-    size = V(FLOAT, (f.op(f"call double @llvm.fabs.f64(double {v.p[0]})"),))
+    negative = V(T.BOOL, (f.op(f"icmp slt i64 {word}, 0"),))
+    size = V(T.FLOAT, (f.op(f"call double @llvm.fabs.f64(double {v.p[0]})"),))
     body = f.call_library("float_fixed", size, f.const(digits))
     if f.dead:
-        return V(NEVER)
+        return V(T.NEVER)
     if parts["type"] == "%":
         body = f.binary("Add", body, f.const("%"))
     return _padded(f, _signed(f, negative, parts["sign"]), body, parts, ">")
@@ -162,11 +164,11 @@ def _oct(f: FunctionCompiler, v: V) -> V:
 @simple(builtins.repr)
 @over_union
 def _repr(f: FunctionCompiler, v: V) -> V:
-    if isinstance(v.t, StrT) and not v.known:
+    if isinstance(v.t, T.Str) and not v.known:
         return f.unsupported("`repr` of a string")
-    if isinstance(v.t, StrT):
+    if isinstance(v.t, T.Str):
         return f.const(repr(v.k))
-    if isinstance(v.t, EnumT):
+    if isinstance(v.t, T.Enum):
         return f.text_of_member(v, repr)
     return f.text_of(v)
 
@@ -220,8 +222,8 @@ def percent(f: FunctionCompiler, v: V, given: V) -> V:
             value = f.text_of(value)
         elif (
             kind not in "dixXof"
-            or (value.t not in (INT, BIG, BOOL, FLOAT))
-            or (value.t is FLOAT and kind != "f")
+            or (value.t not in (T.INT, T.BIG, T.BOOL, T.FLOAT))
+            or (value.t is T.FLOAT and kind != "f")
         ):
             return f.unsupported("this format")
         align = "<" if "-" in flags else ">" if kind == "s" else ""

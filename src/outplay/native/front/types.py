@@ -94,7 +94,7 @@ NUMBERS = (BOOL, INT, BIG, FLOAT)
 
 
 @dataclass(frozen=True)
-class StrT(Word):
+class Str(Word):
     """A string: up to seven characters in the word itself, or the address of a longer one."""
 
     literals: frozenset[str] | None = None
@@ -104,16 +104,16 @@ class StrT(Word):
         return "str"
 
 
-STR = StrT()
+STR = Str()
 
 
-def letters(t: StrT) -> StrT:
+def letters(t: Str) -> Str:
     """The type of a character of such strings."""
-    return StrT(frozenset("".join(t.literals or ())) or None)
+    return Str(frozenset("".join(t.literals or ())) or None)
 
 
 @dataclass(frozen=True)
-class EnumT(Word):
+class Enum(Word):
     """A member of an Enum: its number in the class."""
 
     cls: type[enum.Enum]
@@ -141,7 +141,7 @@ class EnumT(Word):
 
 
 @dataclass(frozen=True)
-class TupleT(Type):
+class Tuple(Type):
     """A tuple of known length: a plain one, a NamedTuple or a frozen dataclass."""
 
     items: tuple[Type, ...]
@@ -183,13 +183,13 @@ class Elements(Word):
         return f"{self.title} of {self.elem}"
 
 
-class SeqT(Elements):
+class Seq(Elements):
     """A tuple of any length."""
 
     title = "tuple"
 
 
-class FrozenT(Elements):
+class FrozenSet(Elements):
     """A frozenset."""
 
     title = "frozenset"
@@ -266,13 +266,13 @@ class Container(Word):
 
 
 @dataclass(frozen=True, eq=False)
-class BoxT(Word):
+class Box(Word):
     """A variable that functions share: the address of its value."""
 
     var: Var
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, BoxT) and self.var.root is other.var.root
+        return isinstance(other, Box) and self.var.root is other.var.root
 
     def __hash__(self) -> int:
         return hash("box")
@@ -282,7 +282,7 @@ class BoxT(Word):
 
 
 @dataclass(frozen=True, eq=False)
-class ObjT(Word):
+class Obj(Word):
     """An object with fields that can be set: of a class, or a dict or list used as a record."""
 
     cls: Any
@@ -292,7 +292,7 @@ class ObjT(Word):
     reference = True
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, ObjT) and self.cls == other.cls
+        return isinstance(other, Obj) and self.cls == other.cls
 
     def __hash__(self) -> int:
         return hash(self.cls)
@@ -302,7 +302,7 @@ class ObjT(Word):
 
 
 @dataclass(frozen=True)
-class ArrayT(Word):
+class Array(Word):
     """A NumPy array: the address of a header."""
 
     dtype: str
@@ -314,7 +314,7 @@ class ArrayT(Word):
 
 
 @dataclass(frozen=True)
-class UnionT(Type):
+class Union(Type):
     """One of a few types: a tag, and the words of the value."""
 
     members: tuple[Type, ...]
@@ -343,13 +343,13 @@ class UnionT(Type):
 
 
 @dataclass(frozen=True, eq=False)
-class ConstT(Type):
+class Const(Type):
     """Something that only exists while compiling: a function, a class, a module, the game."""
 
     value: Any
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, ConstT) and self.value is other.value
+        return isinstance(other, Const) and self.value is other.value
 
     def __hash__(self) -> int:
         return id(self.value)
@@ -377,7 +377,7 @@ def is_frozen_dataclass(cls: type) -> bool:
 def is_small(t: Type) -> bool:
     """Are values of a type often ints from 0 to 255, or pairs of ints from 0 to 15?"""
     return t is INT or (
-        isinstance(t, TupleT) and t.cls is None and len(t.items) == 2 and set(t.items) == {INT}
+        isinstance(t, Tuple) and t.cls is None and len(t.items) == 2 and set(t.items) == {INT}
     )
 
 
@@ -385,14 +385,14 @@ def is_list(t: Type) -> TypeGuard[Container]:
     return isinstance(t, Container) and t.kind in ("list", "deque")
 
 
-def is_set(t: Type) -> TypeGuard[FrozenT | Container]:
-    return isinstance(t, FrozenT) or (isinstance(t, Container) and t.kind == "set")
+def is_set(t: Type) -> TypeGuard[FrozenSet | Container]:
+    return isinstance(t, FrozenSet) or (isinstance(t, Container) and t.kind == "set")
 
 
 def is_dict(t: Type) -> TypeGuard[Container]:
     return isinstance(t, Container) and t.kind in DICTS
 
 
-def is_record(t: Type) -> TypeGuard[ObjT]:
+def is_record(t: Type) -> TypeGuard[Obj]:
     """Is it a dict or list used as a record?"""
-    return isinstance(t, ObjT) and isinstance(t.cls, tuple)
+    return isinstance(t, Obj) and isinstance(t.cls, tuple)

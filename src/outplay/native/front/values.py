@@ -6,19 +6,7 @@ import struct
 from collections.abc import Iterable
 from typing import Any, cast
 
-from outplay.native.front.types import (
-    BOOL,
-    FLOAT,
-    INT,
-    NEVER,
-    NONE,
-    ArrayT,
-    ConstT,
-    Container,
-    FrozenT,
-    SeqT,
-    Type,
-)
+from outplay.native.front import types as T
 
 
 class _Unknown:
@@ -34,28 +22,28 @@ class V:
 
     __slots__ = ("k", "p", "t")
 
-    def __init__(self, t: Type, p: tuple[str, ...] = (), k: Any = UNKNOWN) -> None:
+    def __init__(self, t: T.Type, p: tuple[str, ...] = (), k: Any = UNKNOWN) -> None:
         self.t, self.p = t, p
-        self.k = t.value if k is UNKNOWN and isinstance(t, ConstT) else k
+        self.k = t.value if k is UNKNOWN and isinstance(t, T.Const) else k
 
     @property
     def known(self) -> bool:
         return self.k is not UNKNOWN
 
     @property
-    def elem(self) -> Type:
+    def elem(self) -> T.Type:
         """The type of its elements, where it is known to have some, all of one type."""
-        return cast("Container | FrozenT | SeqT", self.t).elem
+        return cast("T.Container | T.FrozenSet | T.Seq", self.t).elem
 
     @property
-    def container(self) -> Container:
+    def container(self) -> T.Container:
         """Its type, where that is known to be a container's."""
-        return cast("Container", self.t)
+        return cast("T.Container", self.t)
 
     @property
-    def array(self) -> ArrayT:
+    def array(self) -> T.Array:
         """Its type, where that is known to be an array's."""
-        return cast("ArrayT", self.t)
+        return cast("T.Array", self.t)
 
     def __repr__(self) -> str:
         return f"V({self.t}, {self.p}, {self.k!r})"
@@ -89,20 +77,20 @@ def float_text(x: float) -> str:
 
 
 FITS = range(-(2**63), 2**63)
-NOTHING = V(NEVER)
-NOTHING_GIVEN = V(NONE, (), None)
-TRUE, FALSE = V(BOOL, ("true",), True), V(BOOL, ("false",), False)
+NOTHING = V(T.NEVER)
+NOTHING_GIVEN = V(T.NONE, (), None)
+TRUE, FALSE = V(T.BOOL, ("true",), True), V(T.BOOL, ("false",), False)
 
 
 def int_value(x: int) -> V:
-    return V(INT, (str(x),), x)
+    return V(T.INT, (str(x),), x)
 
 
 ZERO, ONE = int_value(0), int_value(1)
 
 
 def constant(value: Any) -> V:
-    """The value of a constant that is no string; what has no scalars stays a `ConstT`."""
+    """The value of a constant that is no string; what has no scalars stays a `T.Const`."""
     if value is None:
         return NOTHING_GIVEN
     if type(value) is bool:
@@ -110,5 +98,5 @@ def constant(value: Any) -> V:
     if type(value) is int and value in FITS:
         return int_value(value)
     if type(value) is float:
-        return V(FLOAT, (float_text(value),), value)
-    return V(ConstT(value), (), value)
+        return V(T.FLOAT, (float_text(value),), value)
+    return V(T.Const(value), (), value)

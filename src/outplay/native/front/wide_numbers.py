@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from outplay.native.front import types as T
 from outplay.native.front.memory import Memory
 from outplay.native.front.raised import division_by_zero
-from outplay.native.front.types import BIG, INT, WIDE, WIDE_BITS
+from outplay.native.front.types import WIDE, WIDE_BITS
 from outplay.native.front.values import V
 
 BITWISE = {"BitAnd": "and", "BitOr": "or", "BitXor": "xor"}
@@ -31,12 +32,12 @@ class WideNumbers(Memory):
         wraps = id(self.node) in self.wrapping
         if name in BITWISE:
             words = self.op(f"{BITWISE[name]} {WORDS} {self._as_words(x)}, {self._as_words(y)}")
-            return V(BIG, (self._as_one(words),))
+            return V(T.BIG, (self._as_one(words),))
         if name in ("Add", "Sub"):
             word = name.lower()
             if wraps:
-                return V(BIG, (self.op(f"{word} {WIDE} {x}, {y}"),))
-            return V(BIG, (self.noticed(word, WIDE, x, y, "overflow"),))
+                return V(T.BIG, (self.op(f"{word} {WIDE} {x}, {y}"),))
+            return V(T.BIG, (self.noticed(word, WIDE, x, y, "overflow"),))
         if name == "Mult":
             free: list[str] = []
             # A product has at most as many bits as both together.
@@ -47,7 +48,7 @@ class WideNumbers(Memory):
             if free:
                 room = self.op(f"add {WIDE} {free[0]}, {free[1]}")
                 self.fail_if(self.op(f"icmp ule {WIDE} {room}, {WIDE_BITS}"), "overflow")
-            return V(BIG, (self.op(f"mul {WIDE} {x}, {y}"),))
+            return V(T.BIG, (self.op(f"mul {WIDE} {x}, {y}"),))
         if name in ("LShift", "RShift") and b.known and 0 < b.k < WIDE_BITS - 1:
             return self._shifted(name, x, b.k, wraps)
         if name in ("LShift", "RShift"):
@@ -55,28 +56,30 @@ class WideNumbers(Memory):
             far = self.op(f"icmp ugt {WIDE} {y}, {WIDE_BITS - 2}")
             if name == "RShift":
                 n = self.op(f"select i1 {far}, {WIDE} {WIDE_BITS - 1}, {WIDE} {y}")
-                return V(BIG, (self.op(f"ashr {WIDE} {x}, {n}"),))
+                return V(T.BIG, (self.op(f"ashr {WIDE} {x}, {n}"),))
             if wraps:
                 n = self.op(f"select i1 {far}, {WIDE} 0, {WIDE} {y}")
                 shifted = self.op(f"shl {WIDE} {x}, {n}")
-                return V(BIG, (self.op(f"select i1 {far}, {WIDE} 0, {WIDE} {shifted}"),))
+                return V(T.BIG, (self.op(f"select i1 {far}, {WIDE} 0, {WIDE} {shifted}"),))
             some = self.op(f"icmp ne {WIDE} {x}, 0")
             self.fail_if(self.op(f"and i1 {far}, {some}"), "overflow")
             n = self.op(f"and {WIDE} {y}, {WIDE_BITS - 1}")
             shifted = self.op(f"shl {WIDE} {x}, {n}")
             again = self.op(f"ashr {WIDE} {shifted}, {n}")
             self.fail_if(self.op(f"icmp ne {WIDE} {again}, {x}"), "overflow")
-            return V(BIG, (shifted,))
+            return V(T.BIG, (shifted,))
         if name == "Pow":
-            return self.call_library("int_power", a, self.convert(b, INT))
+            return self.call_library("int_power", a, self.convert(b, T.INT))
         self.fail_if(self.op(f"icmp eq {WIDE} {y}, 0"), division_by_zero(name, 0))
         both = self.op(f"call {{{WIDE}, {WIDE}}} @big_divide({WIDE} {x}, {WIDE} {y})")
         remainder = self.op(f"extractvalue {{{WIDE}, {WIDE}}} {both}, 1")
         wrong = self.has_other_sign(WIDE, remainder, y)
         if name == "Mod":
-            return V(BIG, (self.floored_remainder(WIDE, wrong, remainder, y),))
+            return V(T.BIG, (self.floored_remainder(WIDE, wrong, remainder, y),))
         quotient = self.op(f"extractvalue {{{WIDE}, {WIDE}}} {both}, 0")
-        return V(BIG, (self.op(f"sub {WIDE} {quotient}, {self.op(f'zext i1 {wrong} to {WIDE}')}"),))
+        return V(
+            T.BIG, (self.op(f"sub {WIDE} {quotient}, {self.op(f'zext i1 {wrong} to {WIDE}')}"),)
+        )
 
     # What ints of both widths share; `kind` is LLVM's type.
 
@@ -110,12 +113,12 @@ class WideNumbers(Memory):
         """A shift by a known number of bits."""
         words = self._as_words(x)
         if name == "RShift":
-            return V(BIG, (self._as_one(self._right_by(words, n)),))
+            return V(T.BIG, (self._as_one(self._right_by(words, n)),))
         shifted = self._left_by(words, n)
         if not wraps:
             again = self.op(f"xor {WORDS} {self._right_by(shifted, n)}, {words}")
             self.fail_if(self.op(f"icmp ne {WIDE} {self._as_one(again)}, 0"), "overflow")
-        return V(BIG, (self._as_one(shifted),))
+        return V(T.BIG, (self._as_one(shifted),))
 
     def _right_by(self, words: str, n: int) -> str:
         signs = self.op(f"ashr {WORDS} {words}, {_each(63)}")
