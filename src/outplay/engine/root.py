@@ -295,7 +295,7 @@ class Root:
                 return
             if number < lines:  # these have their own share of effort, the others one for all
                 start = self.searcher.get("nodes")
-            move.shown = completed(self, move.score, self.line_of(move, own=True), start)
+            move.shown = completed(self, move, start)
 
     # --- for people -------------------------------------------------------------------------
 

@@ -311,17 +311,16 @@ def wins(discs: int, sideways: tuple[int, ...], connect: int) -> int:
     `sideways`: all directions but upwards, where only discs below the square can count.
     """
     found = -1
-    for number in range(connect - 1):
-        found &= discs << number + 1
+    for below in range(1, connect):
+        found &= discs << below
     for step in sideways:
-        behind = -1
-        for before in range(connect):
-            # `before` discs lie before the square in this direction, the others after it.
-            ahead = behind
-            for number in range(connect - 1 - before):
-                ahead &= discs >> step * (number + 1)
-            found |= ahead
-            behind &= discs << step * (before + 1)
+        # Of a line, some discs lie behind the square and the others ahead of it. For lines of four:
+        # 3 ahead, or 1 behind and (2 ahead, or the 2nd behind and (1 ahead, or the 3rd behind)).
+        ahead = gap = -1
+        for number in range(1, connect):
+            ahead &= discs >> step * number
+            gap = ahead | gap & discs << step * (connect - number)
+        found |= gap
     return found
 
 

@@ -7,12 +7,13 @@ the form is `fixed`, and its words are just its numbers.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from outplay.native.front import types as T
-from outplay.native.front.packed import DoesNotFit, Packer, is_fixed, packer, unpack
+from outplay.native.front.packed import LEAST, MOST, DoesNotFit, Packer, is_fixed, packer, unpack
 from outplay.native.front.tables import exact_hash, mixed_hash
 from outplay.native.layout import Overflow
 from outplay.native.library.answers import one_word
@@ -106,9 +107,17 @@ class Form:
             return 0
         return 63 // len(self.kinds) if len(self.kinds) <= 31 else 0
 
-    def word(self, value: Any) -> int:
-        """What native code gives for it by `key_word` or `position_word`."""
-        return one_word(self.key_words(value), self.fixed, self.bits_each)
+    @cached_property
+    def word(self) -> Callable[[Any], int]:
+        """What native code gives for a value by `key_word` or `position_word`."""
+
+        def word(value: Any) -> int:
+            return one_word(self.key_words(value), self.fixed, self.bits_each)
+
+        if self.t is not T.INT:
+            return word
+        # An int is its own word; most are asked for again and again.
+        return lambda x: x if type(x) is int and LEAST <= x <= MOST else word(x)
 
 
 def has_big(t: T.Type) -> bool:

@@ -54,6 +54,10 @@ class Same:
         return self._hash
 
 
+_CHANGEABLE = np.ndarray, list, dict
+_SHOWN = bool, int, float, str, tuple, list, dict, type(None)
+
+
 def known_by(value: Any) -> Any:
     """What tells a value, within this process, from any other that rules could read."""
     if isinstance(value, types.MethodType):
@@ -61,7 +65,7 @@ def known_by(value: Any) -> Any:
     if isinstance(value, np.ndarray):
         content = hashlib.sha256(np.ascontiguousarray(value).tobytes()).hexdigest()
         return f"array {value.dtype} {value.shape} {content}"
-    if isinstance(value, bool | int | float | str | tuple | list | dict | None):
+    if isinstance(value, _SHOWN):
         return f"{type(value).__name__} {value!r}"
     return Same(value)
 
@@ -84,7 +88,7 @@ class Read:
         """Would it be found again?"""
         try:
             value = self.get()
-            if value is self.value and not isinstance(value, np.ndarray | list | dict):
+            if value is self.value and not isinstance(value, _CHANGEABLE):
                 return True
             return bool(known_by(value) == self.known_by)
         except Exception:

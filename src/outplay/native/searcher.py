@@ -140,6 +140,7 @@ class NativeSearcher:
         """Raises Unsupported if there is no room for its memory."""
         self.code, self.kernel = code, code.kernel
         self.forms, self.floats = code.forms, code.floats
+        self._float_arguments = [self.floats and k == "value" for k in self.kernel.arguments]
         self.compile_time, self.slow = 0.0, code.slow
         self.halted, self.most = False, 0
         self._entry = code.entry
@@ -152,8 +153,8 @@ class NativeSearcher:
         code = self.code
         fixed = self.forms.state.fixed
         self._block = np.zeros(STATE + (self.forms.state.words if fixed else 1), np.int64)
-        self._fields = self._block.data
-        self._floats: Any = self._block.view(np.float64).data
+        self._fields = self._block.data.cast("B").cast("q")
+        self._float_fields = self._block.data.cast("B").cast("d")
         self._known: dict[int, tuple[Any, array[int]]] = {}
         self.address = self._block.ctypes.data
         self._offset = {**layout.OFFSET, **{n: at for n, (at, _) in code.fields.items()}}
@@ -187,8 +188,9 @@ class NativeSearcher:
 
     def lend(self, name: str, words: Any) -> None:
         """A field that is a row lies there from now on."""
-        self._rows[name] = words
-        self.set(name, words.ctypes.data)
+        if self._rows.get(name) is not words:
+            self._rows[name] = words
+            self.set(name, words.ctypes.data)
 
     def set(self, name: str, value: int) -> None:
         """Sets a field of the block."""
@@ -200,7 +202,9 @@ class NativeSearcher:
 
     def _put(self, at: int, value: float, is_float: bool) -> None:
         if is_float:
-            self._floats[at] = value
+            self._float_fields[at] = value
+        elif type(value) is int and LEAST <= value <= MOST:
+            self._fields[at] = value
         else:
             self._fields[at] = int(min(max(value, LEAST), MOST))
 
@@ -286,13 +290,12 @@ class NativeSearcher:
             error.wider = self.code.note_state(state)
             raise
         if self.forms.state.fixed:
-            self._block[STATE:] = words
+            self._fields[STATE:] = words
         else:
             self._fields[STATE] = words.buffer_info()[0]
         self.set("arena_top", self._arena_start)
-        given = zip(self.kernel.arguments, arguments, strict=True)
-        for number, (kind, value) in enumerate(given, start=ARGUMENTS):
-            self._put(number, value, kind == "value" and self.floats)
+        for number, value in enumerate(arguments):
+            self._put(ARGUMENTS + number, value, self._float_arguments[number])
         self._path[0] = 0
         self._path[1] = 0
         try:
@@ -302,7 +305,7 @@ class NativeSearcher:
                 error.wider = self.code.note_place(error.args[0])
             raise
         if self.floats:
-            return float(self._floats[layout.OFFSET["result"]])
+            return self._float_fields[layout.OFFSET["result"]]
         return self._fields[layout.OFFSET["result"]]
 
     def _flat(self, state: Any) -> array[int]:
