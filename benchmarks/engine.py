@@ -20,7 +20,7 @@ from benchmarks import sets
 from benchmarks.measure import Cost, Delay, Line, Ratio, Right
 from benchmarks.startup import in_process
 from outplay.engine.engine import Engine
-from outplay.engine.exact import _decisive, narrow
+from outplay.engine.exact import _narrow_decisive, narrow
 from outplay.engine.root import Root
 from outplay.engine.scores import WIN
 from outplay.engine.searcher import native_engine
@@ -141,7 +141,7 @@ def against_yardstick(positions: list[str], rounds: int = 5) -> Ratio:
 
     def by_hand(s: State) -> tuple[Any, int]:
         yardstick.clear()
-        return _decisive(yardstick.asker(s), -WIN, WIN, 1), yardstick.nodes
+        return _narrow_decisive(yardstick.asker(s), -WIN, WIN, 1), yardstick.nodes
 
     setup = setup_of(game, game.initial(), Features(), 1, limited=False, evaluate=None, threads=1)
 

@@ -72,9 +72,9 @@ def compiler(monkeypatch: pytest.MonkeyPatch) -> Iterator[Compiler]:
 def until_it_is_over(game: Game[Any, Any]) -> None:
     """Waits until nothing is compiled any more for that game."""
     for (number, _), kind in list(ready._kinds.items()):
-        coming = kind.coming
-        if number == id(game) and coming is not None:
-            assert coming.is_over(LONG)
+        pending = kind.pending
+        if number == id(game) and pending is not None:
+            assert pending.is_over(LONG)
 
 
 def interrupt() -> None:

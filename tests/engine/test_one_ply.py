@@ -14,7 +14,7 @@ import pytest
 import outplay
 from outplay import CHANCE, MAX, MIN, Bound, Engine, Game
 from outplay.games.connect_four import ConnectFour
-from outplay.search.glance import Glance
+from outplay.search.one_ply import OnePlySearch
 
 State = tuple[int, int, int]
 
@@ -124,17 +124,19 @@ def test_the_ply_comes_first() -> None:
 def test_slow_rules_are_asked_the_ply_first(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where one ply takes a good part of the time; elsewhere one look is all that is spent."""
     for share, looks in ((0.0, 7), (1e9, 1)):
-        monkeypatch.setattr("outplay.search.glance.LARGE", share)
+        monkeypatch.setattr("outplay.search.one_ply.LARGE", share)
         game = Plain()
         seen: list[int] = []
-        hurry = Glance.hurry
+        hurry = OnePlySearch.hurry
 
-        def hurried(self: Glance, *args: Any, seen: list[int] = seen, hurry: Any = hurry) -> None:
+        def hurried(
+            self: OnePlySearch, *args: Any, seen: list[int] = seen, hurry: Any = hurry
+        ) -> None:
             hurry(self, *args)
             seen.append(sum(self.at(number) is not None for number in range(7)))
 
         with monkeypatch.context() as patch:
-            patch.setattr(Glance, "hurry", hurried)
+            patch.setattr(OnePlySearch, "hurry", hurried)
             Engine(game, speed="python").analyse(time=60, depth=2)
         assert seen == [looks]
 
@@ -150,7 +152,7 @@ def test_nodes_keep_their_meaning() -> None:
 
 
 def test_results_do_not_depend_on_the_look(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("outplay.search.glance.LARGE", 0.0)
+    monkeypatch.setattr("outplay.search.one_ply.LARGE", 0.0)
     for limits in ({"depth": 3}, {"depth": 3, "time": 60}):
         result = Engine(Plain(), speed="python").analyse(**limits)
         if limits == {"depth": 3}:
@@ -234,7 +236,7 @@ def test_all_of_very_many_moves() -> None:
 def test_ctrl_c_ends_the_ply_at_once(
     algorithm: str, seconds: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("outplay.search.glance.LARGE", 0.0)
+    monkeypatch.setattr("outplay.search.one_ply.LARGE", 0.0)
 
     class Interrupted(Plain):
         def evaluate(self, s: State) -> float:

@@ -29,7 +29,7 @@ class Found:
     python_time: float = 0.0
 
 
-class Coming:
+class PendingCode:
     """Code that is there, or refused, or late."""
 
     refused: Unsupported | None = None
@@ -39,7 +39,7 @@ class Coming:
     def load(self, *args: Any) -> None:
         """Has been waited for."""
 
-    def is_there(self) -> bool:
+    def is_ready(self) -> bool:
         return self.loaded
 
     def wait(self) -> Any:
@@ -72,8 +72,8 @@ class MadeUp(runner.Search[Found]):
     def small(self) -> tuple[Found | None, bool]:
         return self._find("small", "a small search"), False
 
-    def python(self, reason: str, coming: Any = None) -> tuple[Found, bool]:
-        return self._find("python", reason), coming is not None and self.switched
+    def python(self, reason: str, pending: Any = None) -> tuple[Found, bool]:
+        return self._find("python", reason), pending is not None and self.switched
 
     def native(self, known: Found | None = None) -> Found:
         return self._find("native", "")
@@ -87,33 +87,33 @@ class MadeUp(runner.Search[Found]):
     def knows_all(self, found: Found) -> bool:
         return found.depth > 0
 
-    def told(self, found: Found, **more: Any) -> Found:
+    def annotated(self, found: Found, **more: Any) -> Found:
         return replace(found, **more)
 
 
 @pytest.fixture
-def coming(monkeypatch: pytest.MonkeyPatch) -> Coming:
-    made = Coming()
-    code = SimpleNamespace(get_ready=lambda *args: made, is_ready=lambda *args: False)
+def pending(monkeypatch: pytest.MonkeyPatch) -> PendingCode:
+    made = PendingCode()
+    code = SimpleNamespace(prepare=lambda *args: made, is_ready=lambda *args: False)
     monkeypatch.setattr(MadeUp, "code", code)
     return made
 
 
-def test_the_native_answer_counts_if_it_knows_as_much(coming: Coming) -> None:
+def test_the_native_answer_counts_if_it_knows_as_much(pending: PendingCode) -> None:
     for native in (4, 5):
         found = runner.run(MadeUp(small=2, python=4, native=native))
         assert (found.speed, found.depth, found.compile_time) == ("native", native, 2.5)
         assert found.python_time > 0
 
 
-def test_an_answer_is_never_worse_than_what_was_known(coming: Coming) -> None:
+def test_an_answer_is_never_worse_than_what_was_known(pending: PendingCode) -> None:
     found = runner.run(MadeUp(small=2, python=4, native=3))
     assert (found.speed, found.depth, found.speed_reason) == ("python", 4, runner.LATE)
     found = runner.run(MadeUp(small=5, python=4, native=3))
     assert (found.speed, found.depth) == ("python", 5)
 
 
-def test_code_that_comes_when_the_time_is_over_is_not_used(coming: Coming) -> None:
+def test_code_that_comes_when_the_time_is_over_is_not_used(pending: PendingCode) -> None:
     search = MadeUp(small=2, python=4)
     search.expired = lambda: True  # type: ignore[method-assign]
     found = runner.run(search)
@@ -122,16 +122,16 @@ def test_code_that_comes_when_the_time_is_over_is_not_used(coming: Coming) -> No
     assert search.asked == ["small", "python"]
 
 
-def test_code_that_is_on_disk_needs_no_search_in_python(coming: Coming) -> None:
-    coming.loaded = True
+def test_code_that_is_on_disk_needs_no_search_in_python(pending: PendingCode) -> None:
+    pending.loaded = True
     search = MadeUp(small=2, native=5)
     found = runner.run(search)
     assert (found.speed, found.depth, found.python_time) == ("native", 5, 0)
     assert search.asked == ["small", "native"]
 
 
-def test_every_move_is_known_however_late_the_code_is(coming: Coming) -> None:
-    coming.loaded = True
+def test_every_move_is_known_however_late_the_code_is(pending: PendingCode) -> None:
+    pending.loaded = True
     search = MadeUp(small=0, python=1)
     search.expired = lambda: True  # type: ignore[method-assign]
     found = runner.run(search)
@@ -139,7 +139,7 @@ def test_every_move_is_known_however_late_the_code_is(coming: Coming) -> None:
     assert search.asked == ["small", "python"]
 
 
-def test_code_that_does_not_come(coming: Coming) -> None:
+def test_code_that_does_not_come(pending: PendingCode) -> None:
     search = MadeUp(small=2, python=4)
     search.switched = False
     assert runner.run(search) == Found("python", 4, "time", COMPILING)
@@ -148,14 +148,14 @@ def test_code_that_does_not_come(coming: Coming) -> None:
     assert runner.run(search) == Found("python", 6, "time", COMPILING)
 
 
-def test_no_time_to_look_at_the_rules(coming: Coming) -> None:
-    coming.ran_out_of_time = True
+def test_no_time_to_look_at_the_rules(pending: PendingCode) -> None:
+    pending.ran_out_of_time = True
     search = MadeUp(small=0, python=1)
     assert runner.run(search) == Found("python", 1, "time", runner.NO_TIME)
     assert search.asked == ["small", "python"]
 
 
-def test_code_that_fails_when_it_runs(coming: Coming) -> None:
+def test_code_that_fails_when_it_runs(pending: PendingCode) -> None:
     """The search goes on in Python; what was known before counts, if it is more."""
     for again, depth in ((6, 6), (4, 4)):
         search = MadeUp(small=2, python=again, native=Unsupported("too large."))
@@ -170,7 +170,7 @@ def outgrown() -> Unsupported:
     return error
 
 
-def test_wider_code_is_tried_a_few_times(coming: Coming) -> None:
+def test_wider_code_is_tried_a_few_times(pending: PendingCode) -> None:
     """With a limit it is compiled beside the search, each time; in the end Python goes on."""
     tries = runner.WIDENINGS + 1
     search = MadeUp(small=2, python=4, native=outgrown())
@@ -189,7 +189,7 @@ def test_wider_code_is_tried_a_few_times(coming: Coming) -> None:
     assert search.asked == ["native"] * tries
 
 
-def test_wider_code_that_does(coming: Coming) -> None:
+def test_wider_code_that_does(pending: PendingCode) -> None:
     search = MadeUp(small=2, python=4, native=outgrown())
     search.begin_anew = lambda: search.depths.update(native=7)  # type: ignore[method-assign]
     found = runner.run(search)
@@ -197,7 +197,7 @@ def test_wider_code_that_does(coming: Coming) -> None:
     assert search.asked == ["small", "python", "native", "python", "native"]
 
 
-def test_ctrl_c_gives_the_best_that_is_known(coming: Coming) -> None:
+def test_ctrl_c_gives_the_best_that_is_known(pending: PendingCode) -> None:
     found = runner.run(MadeUp(small=3, python=Unanswered))
     assert (found.depth, found.stopped_by) == (3, "interrupt")
     found = runner.run(MadeUp(small=3, python=4, native=Unanswered))
@@ -208,7 +208,7 @@ def test_ctrl_c_gives_the_best_that_is_known(coming: Coming) -> None:
         runner.run(MadeUp(small=0, python=Unanswered))
 
 
-def test_without_a_limit_it_waits(coming: Coming) -> None:
+def test_without_a_limit_it_waits(pending: PendingCode) -> None:
     search = MadeUp(small=2, native=9)
     search.left = lambda: None  # type: ignore[method-assign]
     assert runner.run(search) == Found("native", 9)
@@ -219,7 +219,7 @@ def test_without_a_limit_it_waits(coming: Coming) -> None:
     assert runner.run(stopped) == Found("python", 2, "stop", runner.NO_TIME)
 
 
-def test_what_was_asked_for(coming: Coming) -> None:
+def test_what_was_asked_for(pending: PendingCode) -> None:
     search = MadeUp(python=4)
     search.speed = "python"
     assert runner.run(search) == Found("python", 4, "time", "asked for")

@@ -70,7 +70,7 @@ def best_move(
 def _engine(
     game: AnyGame, state: object, limits: dict[str, Any], options: dict[str, Any]
 ) -> AnyResult:
-    asked = {name: options.pop(name) for name in ASKED if name in options}
+    request = {name: options.pop(name) for name in ASKED if name in options}
     memory = options.pop("memory", None)
     memory = DEFAULT if memory is None else memory
     allowed = ("threads", "speed", "compile", "evaluate", *FEATURES)
@@ -80,4 +80,4 @@ def _engine(
             f"The engine has no option {unknown[0]!r}; it has"
             f" {', '.join(('memory', *allowed, *ASKED))}."
         )
-    return Engine(game, memory=memory, **options).analyse(state, **limits, **asked)
+    return Engine(game, memory=memory, **options).analyse(state, **limits, **request)

@@ -68,7 +68,7 @@ class Deepening:
     def _favourite(self) -> RootMove | None:
         return None if self.answer is None else self.answer.move
 
-    def follow(self, lead: Deepening, deepest: int, again: Callable[[], bool]) -> None:
+    def follow(self, lead: Deepening, deepest: int, may_resume: Callable[[], bool]) -> None:
         """Searches what another thread, the lead, searches, or the depth after that.
 
         A search that was stopped, since the lead has gone on, is begun anew if `again` allows.
@@ -85,13 +85,13 @@ class Deepening:
             try:
                 self._iterate(depth)
             except Stop:
-                if not again():
+                if not may_resume():
                     return
                 depth = lead.depth
 
     def _is_worth_solving(self, leaves: int, estimates: int) -> bool:
         """Did nearly all lines of the last iteration end?"""
-        if not self.root.whole or self.lines > 1 or self.root.searcher.setup.on["selective"]:
+        if not self.root.all_actions or self.lines > 1 or self.root.searcher.setup.on["selective"]:
             return False
         return estimates * MOST_ESTIMATES < leaves
 
@@ -103,7 +103,7 @@ class Deepening:
             return False
         best = root.moves[: self.lines]
         for move in best:
-            if move.kind != EXACT or not move.told:
+            if move.kind != EXACT or not move.distance_proven:
                 return False
         return root.is_soonest(best[-1], self.depth)
 
@@ -138,7 +138,7 @@ class Deepening:
         while waiting:
             first = len(best) < self.lines
             bar = floor if first else best[0]
-            number, move = root.splitting.take(waiting, depth, root.searcher, first=first)
+            number, move = root.splitting.claim(waiting, depth, root.searcher, first=first)
             done = False
             try:
                 if first:
@@ -152,7 +152,7 @@ class Deepening:
                         score = root.ask_move(move, bar, roof, depth - 1)
                 done = True
             finally:
-                root.splitting.leave(move, depth, root.searcher, done=done)
+                root.splitting.release(move, depth, root.searcher, done=done)
             most = max(most, score)
             if score >= roof:
                 self._to_front(move)
@@ -209,7 +209,7 @@ class Deepening:
 # --- where chance has a turn -----------------------------------------------------------------
 
 
-def chance_thinking(root: Root, lines: int) -> Deepening:
+def chance_deepening(root: Root, lines: int) -> Deepening:
     """Sets the searcher up for this root, and gives what is to be run."""
     if root.searcher.setup.on["has_bounds"]:
         low, high = root.game.bounds(root.state)

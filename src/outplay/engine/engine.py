@@ -23,7 +23,7 @@ from outplay.result import AnyResult, Limit, Result
 from outplay.search import runner
 from outplay.search.compile_policy import check_compile
 from outplay.search.error_context import check_game, check_settings, refuse_nonsense, start_of
-from outplay.search.glance import Glance
+from outplay.search.one_ply import OnePlySearch
 from outplay.search.playouts import Playouts
 from outplay.search.report import over, unsearched
 from outplay.search.searchers import check_speed
@@ -81,11 +81,11 @@ class Engine(Generic[State, Action]):
         self._looked = False
         self.searcher: EngineSearcher | None = None
         """Of the search that goes on, or of the last one."""
-        self.is_told_to_stop = False
+        self.stop_requested = False
 
     def stop(self) -> None:
         """Ends the running search, which answers with what it has."""
-        self.is_told_to_stop = True
+        self.stop_requested = True
         searcher = self.searcher
         if searcher is not None:
             searcher.stop()
@@ -113,7 +113,7 @@ class Engine(Generic[State, Action]):
         if self.speed == "python" or code.is_loaded():
             return True
         try:
-            return code.get_ready(state).is_over(seconds)
+            return code.prepare(state).is_over(seconds)
         except Unsupported:
             return True
 
@@ -148,7 +148,7 @@ class Engine(Generic[State, Action]):
         start = clock_.perf_counter()
         if exact and depth is not None:
             raise UsageError("An exact search goes to the end of the game: leave out the depth.")
-        self.is_told_to_stop = False
+        self.stop_requested = False
         if clock is not None and not isinstance(clock, Clock):
             raise UsageError(f"clock must be a Clock, not {clock!r}.")
         if not isinstance(history, Sequence) or isinstance(history, str):
@@ -163,7 +163,9 @@ class Engine(Generic[State, Action]):
             task = Task(game, state, limit, watch, exact, tuple(history), progress)
             return self._answer(task, moves, lines)
 
-        return runner.asked(self.game, state, work, forget=self.table.clear, evaluate=self.evaluate)
+        return runner.run_protected(
+            self.game, state, work, forget=self.table.clear, evaluate=self.evaluate
+        )
 
     def _answer(self, task: Task, moves: Sequence[object] | None, lines: int | None) -> AnyResult:
         game, state = task.game, task.state
@@ -180,13 +182,13 @@ class Engine(Generic[State, Action]):
         if task.limit.depth == 0:
             evaluate: Callable[[Any], float] = self.evaluate or game.evaluate
             return unsearched(game, state, evaluate(copier(game)(state)), ALGORITHM)
-        glance, left = None, task.watch.left()
+        one_ply, left = None, task.watch.left()
         if left is not None:
-            glance = Glance(game, state, actions, self.evaluate)
+            one_ply = OnePlySearch(game, state, actions, self.evaluate)
             if not self.is_native:
-                glance.hurry(left, lambda: self.is_told_to_stop)
-        task.actions, task.whole = actions, moves is None
-        task.lines, task.glance = min(lines or 1, len(actions)), glance
+                one_ply.hurry(left, lambda: self.stop_requested)
+        task.actions, task.all_actions = actions, moves is None
+        task.lines, task.one_ply = min(lines or 1, len(actions)), one_ply
         self._look(game, state, lambda: self.has_no_time(task, LOOKING_SHARE))
         try:
             return runner.run(EngineSearch(self, task))
@@ -205,8 +207,8 @@ class Engine(Generic[State, Action]):
 
     def has_no_time(self, task: Task, share: float = 1.0) -> bool:
         """Is there no time for preparing any more?"""
-        interrupted = task.glance is not None and task.glance.interrupted
-        return self.is_told_to_stop or interrupted or task.watch.expired(share)
+        interrupted = task.one_ply is not None and task.one_ply.interrupted
+        return self.stop_requested or interrupted or task.watch.expired(share)
 
 
 AnyEngine: TypeAlias = Engine[Any, Any]

@@ -9,10 +9,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from outplay.engine.clock import Stopwatch
-from outplay.engine.deepening import Deepening, chance_thinking
+from outplay.engine.deepening import Deepening, chance_deepening
 from outplay.engine.exact import Solving
 from outplay.engine.helper_threads import HelperThreads
-from outplay.engine.report import Asked, result_of
+from outplay.engine.report import EngineQuestion, result_of
 from outplay.engine.root import Root
 from outplay.engine.searcher import EngineSearcher, Setup, native_engine, python_engine
 from outplay.engine.setup import setup_of
@@ -24,7 +24,7 @@ from outplay.native.searcher import NativeSearcher
 from outplay.result import AnyResult, Bound, Limit
 from outplay.search import runner, supervise
 from outplay.search.error_context import explain
-from outplay.search.glance import Glance
+from outplay.search.one_ply import OnePlySearch
 from outplay.search.runner import Attempt
 from outplay.search.searchers import Plan, PythonSearcher
 
@@ -54,10 +54,10 @@ class Task:
     progress: Progress | None = None
     actions: Sequence[object] = ()
     """What is looked at in the state."""
-    whole: bool = True
+    all_actions: bool = True
     """Is that all that can be done in it?"""
     lines: int = 1
-    glance: Glance | None = None
+    one_ply: OnePlySearch | None = None
     """One ply, where there is a time limit."""
 
 
@@ -80,11 +80,11 @@ class EngineSearch(runner.Search[AnyResult]):
         return self._setup(self.threads)
 
     def halted(self) -> bool:
-        return self._engine.is_told_to_stop
+        return self._engine.stop_requested
 
     def is_hurried(self) -> bool:
-        glance = self._task.glance
-        return super().is_hurried() or (glance is not None and glance.interrupted)
+        one_ply = self._task.one_ply
+        return super().is_hurried() or (one_ply is not None and one_ply.interrupted)
 
     def begins_small(self) -> bool:
         if self.threads > 1 or self._engine.is_native:
@@ -155,7 +155,7 @@ class EngineSearch(runner.Search[AnyResult]):
     def knows_all(self, found: AnyResult) -> bool:
         return found.depth > 0
 
-    def told(self, found: AnyResult, **more: Any) -> AnyResult:
+    def annotated(self, found: AnyResult, **more: Any) -> AnyResult:
         return replace(found, elapsed=self._task.watch.elapsed(), **more)
 
     # --- one search --------------------------------------------------------------------------
@@ -179,7 +179,7 @@ class EngineSearch(runner.Search[AnyResult]):
     def method(self, root: Root) -> Deepening | Solving:
         lines = self._task.lines
         if self._engine.has_chance:
-            return chance_thinking(root, lines)
+            return chance_deepening(root, lines)
         return Solving(root, lines) if self._solves() else Deepening(root, lines)
 
     def attempt(self, attempt: Attempt) -> AnyResult:
@@ -188,7 +188,7 @@ class EngineSearch(runner.Search[AnyResult]):
             task = replace(
                 task,
                 progress=None,
-                glance=None,
+                one_ply=None,
                 watch=Stopwatch(self.small_seconds, None),
                 limit=Limit(task.limit.depth, self.small_seconds, int(attempt.nodes)),
             )
@@ -196,27 +196,27 @@ class EngineSearch(runner.Search[AnyResult]):
             searcher, *helpers = self._natives
         else:
             searcher, helpers = self._searcher, []
-        thinking = Thinking(self, task, attempt, searcher, helpers)
+        running = RunningSearch(self, task, attempt, searcher, helpers)
         engine.searcher = searcher
-        if engine.is_told_to_stop or (task.glance is not None and task.glance.interrupted):
+        if engine.stop_requested or (task.one_ply is not None and task.one_ply.interrupted):
             searcher.stop()
         try:
-            stopped = self.supervised(attempt, thinking.work, thinking.ticking)
+            stopped = self.supervised(attempt, running.work, running.ticking)
         except KeyboardInterrupt:
             engine.searcher = None
             raise
         except (OutplayError, NonDecisive):
             raise
         except Exception as error:
-            line = _line_to(thinking.root, searcher, error)
+            line = _line_to(running.root, searcher, error)
             raise explain(self.game, task.state, line, error, engine.evaluate) from error
         finally:
             if isinstance(searcher.table, NativeBuckets):
                 searcher.table.overwritten = searcher.get("filled")
-        return thinking.answer(stopped)
+        return running.answer(stopped)
 
 
-class Thinking:
+class RunningSearch:
     """One search of the root, while it goes on and when it has ended."""
 
     def __init__(
@@ -237,15 +237,15 @@ class Thinking:
             searcher,
             task.actions,
             past,
-            whole=task.whole,
+            all_actions=task.all_actions,
             expired=search.has_no_time_to_prepare,
-            glance=task.glance,
+            one_ply=task.one_ply,
         )
         self._method = search.method(self.root)
         self._deepest = MAX_PLY if task.limit.depth is None else task.limit.depth
         self._threads = HelperThreads(searcher, helpers, self._help_out, attempt.nodes)
         self._ended = ""
-        self._question = Asked(search.options, task.exact, task.history)
+        self._question = EngineQuestion(search.options, task.exact, task.history)
         self._last_told, self._last_depth, self._not_before = clock_.perf_counter(), 0, 0.0
         if task.progress is not None and not searcher.native:
             self.root.tick = self._tick
@@ -272,13 +272,13 @@ class Thinking:
             self.root.tick = lambda: None
         self.root.finish_lines(self._task.lines)
 
-    def _help_out(self, other: EngineSearcher, again: Callable[[], bool]) -> None:
+    def _help_out(self, other: EngineSearcher, may_resume: Callable[[], bool]) -> None:
         """What another thread does."""
         helper = self._search.method(self.root.twin(other))
         if isinstance(helper, Solving):
             helper.run()
         elif isinstance(self._method, Deepening):
-            helper.follow(self._method, self._deepest, again)
+            helper.follow(self._method, self._deepest, may_resume)
 
     def _tick(self) -> None:
         """Reports, if there is something new to say and the last report is long enough ago."""
@@ -297,7 +297,7 @@ class Thinking:
 
     def _report(self, stopped: str) -> AnyResult:
         counters = self._threads.counted(self._searcher.counters())
-        counters["nodes"] += self.root.glanced
+        counters["nodes"] += self.root.seen_one_ply
         return result_of(
             self.root,
             self._method,
@@ -311,11 +311,11 @@ class Thinking:
 
     def answer(self, stopped: str) -> AnyResult:
         """What was found, and what has stopped it."""
-        glance, search = self._task.glance, self._search
+        one_ply, search = self._task.one_ply, self._search
         if stopped == "nodes" and search.halted():
             stopped = "stop"
-        if stopped and glance is not None:
-            stopped = self.root.fill_in(glance, stopped, search.halted)
+        if stopped and one_ply is not None:
+            stopped = self.root.fill_in(one_ply, stopped, search.halted)
             self._method.fill_in()
         if stopped == "interrupt" and self._method.answer is None and not self._task.exact:
             raise supervise.Unanswered
@@ -324,9 +324,9 @@ class Thinking:
 
 def _line_to(root: Root, searcher: EngineSearcher, error: Exception) -> list[object]:
     """The actions to where a rule raised, as far as they can be told."""
-    if root.asked is None:
+    if root.searching is None:
         return []
-    line, s = list(root.asked[0]), root.asked[1]
+    line, s = list(root.searching[0]), root.searching[1]
     if s is None:  # it was `result` that raised
         return line
     for a in searcher.path(len(line), error):

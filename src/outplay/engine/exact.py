@@ -44,13 +44,13 @@ def narrow(
         return score
 
     if root.decisive:
-        return _decisive(ask, max(low, -WIN), min(high, WIN), root.step)
+        return _narrow_decisive(ask, max(low, -WIN), min(high, WIN), root.step)
     if root.step == 1:
-        return _whole(ask, low, high)
+        return _narrow_integers(ask, low, high)
     return root.ask(state, line, low, high, MAX_PLY)[0]
 
 
-def _decisive(ask: Callable[[Value], Value], low: Value, high: Value, step: Value) -> Value:
+def _narrow_decisive(ask: Callable[[Value], Value], low: Value, high: Value, step: Value) -> Value:
     """First whether it ends soon, then who wins, then how soon."""
     soon = [above for plies in NEAR for above in (plies - WIN, WIN - plies - 1)]
     while low < high:
@@ -71,7 +71,7 @@ def _decisive(ask: Callable[[Value], Value], low: Value, high: Value, step: Valu
     return low
 
 
-def _whole(ask: Callable[[Value], Value], low: Value, high: Value) -> Value:
+def _narrow_integers(ask: Callable[[Value], Value], low: Value, high: Value) -> Value:
     """From a guess outwards in growing steps, then by halves."""
     guess, stride = 0, 1
     while low < high:
@@ -119,7 +119,7 @@ class Solving:
 
     def run(self) -> str:
         """Solves; raises Stop."""
-        if self.lines == 1 and len(self.root.moves) > 1 and self.root.whole:
+        if self.lines == 1 and len(self.root.moves) > 1 and self.root.all_actions:
             score, move = narrow_root(self.root, self._learn)
             self.answer = Answer(move, score, EXACT, True)
         else:

@@ -42,7 +42,7 @@ class RootSplitting:
         self.lines: dict[int, list[object]] = {}
         """The line of a move, by the thread that was done with it first: tables keep none."""
 
-    def take(
+    def claim(
         self,
         waiting: deque[tuple[int, RootMove]],
         depth: int,
@@ -63,7 +63,7 @@ class RootSplitting:
             self._busy.setdefault(key, []).append(searcher)
         return number, move
 
-    def leave(self, move: RootMove, depth: int, searcher: EngineSearcher, *, done: bool) -> None:
+    def release(self, move: RootMove, depth: int, searcher: EngineSearcher, *, done: bool) -> None:
         """Leaves a move that was taken; `done`, or not."""
         key = move.number, depth
         with self._lock:
@@ -75,7 +75,7 @@ class RootSplitting:
                 if move.line:
                     self.lines[move.number] = move.line
                 for other in others:
-                    other.call_away()
+                    other.abandon()
 
 
 class HelperThreads:
@@ -104,7 +104,7 @@ class HelperThreads:
         nodes = max(1, (self._nodes - done) / (1 + len(self._searchers)))
         self._lead.limit(done + nodes)
 
-        def again(searcher: EngineSearcher) -> bool:
+        def may_resume(searcher: EngineSearcher) -> bool:
             if self._over or searcher.get("nodes") >= nodes:
                 return False
             searcher.resume()
@@ -113,7 +113,7 @@ class HelperThreads:
         def work(searcher: EngineSearcher) -> None:
             # If a rule raises here, it raises in the first thread too, which can say where.
             with contextlib.suppress(Exception):
-                self._think(searcher, partial(again, searcher))
+                self._think(searcher, partial(may_resume, searcher))
 
         for searcher in self._searchers:
             searcher.begin(nodes)
@@ -153,5 +153,5 @@ class HelperThreads:
         return counters
 
 
-def _nothing(searcher: EngineSearcher, again: Callable[[], bool]) -> None:
+def _nothing(searcher: EngineSearcher, may_resume: Callable[[], bool]) -> None:
     """All is done."""

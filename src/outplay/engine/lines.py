@@ -9,7 +9,7 @@ from outplay.game import CHANCE, MAX
 from outplay.keys import same
 from outplay.native.layout import LINE, MAX_PLY, Stop
 from outplay.native.state import Value
-from outplay.search.view import few, members
+from outplay.search.view import bounded_list, members
 
 if TYPE_CHECKING:
     from outplay.engine.root import Root, RootMove
@@ -79,7 +79,7 @@ def _ordered(root: Root, s: object, ply: int) -> Iterator[object]:
         first = searcher.table_move(s, ply)
     if first is not None:
         yield first
-    others = [a for a in few(root.game.actions(s)) if first is None or not same(a, first)]
+    others = [a for a in bounded_list(root.game.actions(s)) if first is None or not same(a, first)]
     if searcher.setup.choices.candidates:
         is_good = members(listed)
         yield from filter(is_good, others)

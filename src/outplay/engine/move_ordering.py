@@ -246,12 +246,12 @@ class SelectiveOrdering(MoveOrdering):
     excluded_at: int
     """The move that is left out at a ply, to see whether another is as good."""
 
-    whole: bool
+    integer_scores: bool
     """Are scores ints?"""
 
     def margin(self, n: int, parts: int) -> Value:
         """So many of so many parts of the game's margin."""
-        if self.whole:
+        if self.integer_scores:
             return int(self.futility_margin * n / parts)
         return self.futility_margin * n / parts
 

@@ -20,8 +20,8 @@ ALGORITHM = "engine"
 
 
 @dataclass(frozen=True)
-class Asked:
-    """What an engine was asked, so that states below can be asked the same."""
+class EngineQuestion:
+    """What an engine searched for, so that states below can be searched in the same way."""
 
     options: Mapping[str, Any]
     """Of the `Engine`."""
@@ -30,13 +30,13 @@ class Asked:
 
 
 def result_of(
-    root: Root, thinking: Deepening | Solving, task: Task, counters: dict[str, int], **more: Any
+    root: Root, method: Deepening | Solving, task: Task, counters: dict[str, int], **more: Any
 ) -> AnyResult:
     """What is known now, and `more` that is to be said of it.
 
     `stopped_by` is empty while the search goes on.
     """
-    answer, searcher = thinking.answer, root.searcher
+    answer, searcher = method.answer, root.searcher
     moves: list[AnyMove] = []
     best: AnyMove | None = None
     bound, proven, distance, depth = Bound.ESTIMATE, False, None, 0
@@ -53,7 +53,7 @@ def result_of(
             moves.append(_move(root, known, lined=lined, own=known is answer.move))
             if known is answer.move:
                 best = moves[-1]
-        proven, depth = answer.proven, thinking.depth
+        proven, depth = answer.proven, method.depth
         if answer.move is not None:
             assert best is not None
             won = root.is_win(answer.score)
@@ -92,7 +92,7 @@ def _move(root: Root, move: RootMove, *, lined: bool, own: bool) -> AnyMove:
     line = tuple(root.line_of(move, own=own)) if lined else (move.action,)
     distance = None
     if move.kind == EXACT and (root.is_win(move.score) or root.is_win(-move.score)):
-        distance = root.distance_of(move.score) if move.told else None
+        distance = root.distance_of(move.score) if move.distance_proven else None
     elif move.kind == EXACT and (lined or move.over is not None) and root.ends(move, line):
         distance = len(line)
     value = root.value_of(move.score)

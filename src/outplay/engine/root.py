@@ -19,7 +19,7 @@ from outplay.native.searcher import NativeSearcher
 from outplay.native.state import Value
 from outplay.result import Bound
 from outplay.search.error_context import own_action
-from outplay.search.glance import Glance
+from outplay.search.one_ply import OnePlySearch
 from outplay.search.state import INFINITY
 from outplay.search.view import members
 
@@ -48,7 +48,7 @@ class RootMove:
     """`exact`, `lower` or `upper`; empty until it was searched."""
     depth: int = 0
     proven: bool = False
-    told: bool = False
+    distance_proven: bool = False
     """Is the distance proven too, where the score is a win or a loss?"""
     line: list[object] = field(default_factory=list)
     """As the kernel kept it: in images of the positions, from the child on."""
@@ -81,14 +81,14 @@ class Root:
         actions: Sequence[object],
         past: Sequence[object] = (),
         *,
-        whole: bool = True,
+        all_actions: bool = True,
         expired: Callable[[], bool] = lambda: False,
-        glance: Glance | None = None,
+        one_ply: OnePlySearch | None = None,
     ) -> None:
-        """`actions` are searched; are they the `whole` of what can be done in the state?
+        """`actions` are searched; are they `all_actions` of the state?
 
         `past`: the states before it in the game, where coming back to one counts. When the time
-        has `expired`, what is not prepared yet is left as it is. `glance`: what was looked at.
+        has `expired`, what is not prepared yet is left as it is. `one_ply`: what was looked at.
         """
         self.game, self.state, self.searcher = game, state, searcher
         self.mover = game.to_move(state)
@@ -100,13 +100,13 @@ class Root:
         """Which of the `actions` is the first, the second … to be tried."""
         self.moves = [RootMove(number, actions[k]) for number, k in enumerate(self._places)]
         for move, place in zip(self.moves, self._places, strict=True):
-            seen = None if glance is None else glance.at(place)
+            seen = None if one_ply is None else one_ply.at(place)
             move.state = None if seen is None else seen.state
-        self.glanced = 0
+        self.seen_one_ply = 0
         """Moves of which one ply is known and no more."""
-        self.whole = whole
+        self.all_actions = all_actions
         """Are all actions searched?"""
-        self.asked: tuple[list[object], object] | None = None
+        self.searching: tuple[list[object], object] | None = None
         """Where the kernel was sent last: the actions to there, and the state."""
         searcher.remember(past, expired)
         searcher.place(0, state)
@@ -131,7 +131,7 @@ class Root:
     def after(self, move: RootMove) -> object:
         """The state that a move leads to."""
         if move.state is None:
-            self.asked = [move.action], None
+            self.searching = [move.action], None
             move.state = self.searcher.result(self.state, move.action)
         return move.state
 
@@ -152,7 +152,7 @@ class Root:
         And is it proven?
         """
         self.tick()
-        self.asked, ply = (line, state), len(line)
+        self.searching, ply = (line, state), len(line)
         before = self.searcher.get("estimates")
         if self.mover == MAX:
             score = self._search(state, low, high, depth, ply)
@@ -166,7 +166,7 @@ class Root:
             try:
                 return self.searcher.search(state, low, high, depth, ply)
             except Stop:
-                if not self.searcher.was_called_away():
+                if not self.searcher.was_abandoned():
                     raise
                 self._helped = True
 
@@ -203,7 +203,7 @@ class Root:
         move.proven = proven or won or lost
         # But the table knows of wins beyond the depth, and then a sooner one may be there too.
         plies = self.distance_of(score)
-        move.told = proven or (plies is not None and plies <= depth + 1)
+        move.distance_proven = proven or (plies is not None and plies <= depth + 1)
 
     def is_win(self, score: Value) -> bool:
         """Is it a win for the side whose score it is?"""
@@ -230,27 +230,27 @@ class Root:
                 found = move
         return found
 
-    def fill_in(self, glance: Glance, stopped: str, halted: Callable[[], bool]) -> str:
+    def fill_in(self, one_ply: OnePlySearch, stopped: str, halted: Callable[[], bool]) -> str:
         """One ply of the moves that the search did not come to before it was `stopped`.
 
         If the time has stopped it, they are looked at now. Gives what has stopped it in the end.
         """
-        if stopped == "nodes" and not glance.interrupted:
+        if stopped == "nodes" and not one_ply.interrupted:
             return stopped
         rest = [(move, self._places[move.number]) for move in self.moves if not move.kind]
-        if stopped == "time" and not glance.interrupted:
-            glance.look([place for _, place in rest], halted)
+        if stopped == "time" and not one_ply.interrupted:
+            one_ply.look([place for _, place in rest], halted)
         setup = self.searcher.setup
         scores = PythonState(self.game, setup.on, setup.win, PythonTable(1))
         for move, place in rest:
-            seen = glance.at(place)
+            seen = one_ply.at(place)
             if seen is None:
                 continue
             score = scores.outcome(seen.value, 1) if seen.over else scores.estimate(seen.value)
             self.record(move, score if self.mover == MAX else 0 - score, EXACT, 0, seen.over)
             move.state, move.over, move.nodes = seen.state, seen.over, move.nodes + 1
-            self.glanced += 1
-        return "interrupt" if glance.interrupted else stopped
+            self.seen_one_ply += 1
+        return "interrupt" if one_ply.interrupted else stopped
 
     # --- lines --------------------------------------------------------------------------------
 
@@ -288,7 +288,7 @@ class Root:
         """Plays the lines of the best moves on to the end of the game, where that is proven."""
         if self.searcher.setup.chance and self.searcher.setup.on["limited"]:
             return  # the table knows states with a depth, and lines are asked without one
-        best = [move for move in self.moves if move.kind == EXACT and move.told]
+        best = [move for move in self.moves if move.kind == EXACT and move.distance_proven]
         start = self.searcher.get("nodes")
         for number, move in enumerate(best):
             if self.searcher.halted:
@@ -310,8 +310,8 @@ class Root:
         s = self.state
         for a in line:
             s = self.game.result(s, a)
-        given = 0 + self.game.utility(s) if self.game.is_terminal(s) else value
-        return given if given == value else value
+        own = 0 + self.game.utility(s) if self.game.is_terminal(s) else value
+        return own if own == value else value
 
     def value_of(self, score: Value) -> Value:
         """A score, seen from the mover, as a value, seen from MAX."""

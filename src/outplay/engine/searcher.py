@@ -25,7 +25,7 @@ from outplay.native.layout import MAX_PLY
 from outplay.native.searcher import NativeSearcher
 from outplay.native.state import Value, Words
 from outplay.search.searchers import Plan, PythonSearcher, Searcher
-from outplay.search.view import View, few
+from outplay.search.view import View, bounded_list
 
 MIRRORED = 12
 """Plies from the root in which images of one position are taken for one."""
@@ -89,7 +89,7 @@ class EngineSearcher:
         self.stop, self.within, self.counters = searcher.stop, searcher.within, searcher.counters
         self.result: Callable[[object, object], object] = game.result
         self._has_repetition_key = setup.on.get("has_repetition_key", False)
-        self._called_away = False
+        self._abandoned = False
         self._imaged: tuple[object, bool, tuple[object, Any]] = object(), False, (None, None)
         """The state whose image was asked for last, and that."""
         self._listed: tuple[object, list[object]] = object(), []
@@ -102,7 +102,7 @@ class EngineSearcher:
 
     def begin(self, nodes: float) -> None:
         """Starts counting, and without history; stops after `nodes`."""
-        self._called_away = False
+        self._abandoned = False
         self.searcher.begin(nodes)
         if isinstance(self.searcher, PythonSearcher):
             assert isinstance(self.searcher.run, PythonState)
@@ -164,7 +164,7 @@ class EngineSearcher:
         best, least = state, key_of(self.game, state)
         if mirrored:
             precedes = View.order_of_keys(least)
-            for other in few(self.game.symmetries(state)):
+            for other in bounded_list(self.game.symmetries(state)):
                 key = key_of(self.game, other)
                 if precedes(key, least):
                     best, least = other, key
@@ -199,7 +199,7 @@ class EngineSearcher:
         if isinstance(self.searcher, PythonSearcher):
             self.searcher.set("past", positions)
         else:
-            self.searcher.lend("past", np.array(positions, np.int64))
+            self.searcher.set_row("past", np.array(positions, np.int64))
         self.searcher.set("past_size", len(positions))
 
     def table_move(self, state: object, ply: int = 0) -> object:
@@ -214,7 +214,7 @@ class EngineSearcher:
         """The actions of a state as the kernel lists them."""
         if self._listed[0] is not state:
             rule = self.game.candidates if self.setup.choices.candidates else self.game.actions
-            self._listed = state, few(rule(state))
+            self._listed = state, bounded_list(rule(state))
         return self._listed[1]
 
     def own_action(self, state: object, a: object, ply: int) -> object:
@@ -238,19 +238,19 @@ class EngineSearcher:
     def resume(self) -> None:
         """Takes back a `stop`."""
         assert isinstance(self.searcher, NativeSearcher)
-        self.searcher.halted = self._called_away = False
+        self.searcher.halted = self._abandoned = False
         self.searcher.limit(self.searcher.most)
 
-    def call_away(self) -> None:
+    def abandon(self) -> None:
         """Makes the search raise Stop, to be begun anew; from any thread."""
-        self._called_away = True
+        self._abandoned = True
         self.searcher.set("check_at", 0)
 
-    def was_called_away(self) -> bool:
+    def was_abandoned(self) -> bool:
         """Was it that, and nothing else? Then the search may be begun anew."""
-        if self.halted or not self._called_away:
+        if self.halted or not self._abandoned:
             return False
-        self._called_away = False
+        self._abandoned = False
         assert isinstance(self.searcher, NativeSearcher)
         self.searcher.limit(self.searcher.most)
         return True
@@ -278,7 +278,7 @@ def native_engine(
 ) -> EngineSearcher:
     """A native one. Of the threads that share a table, the first one makes it grow: it `leads`."""
     for name, words in setup.kernel.state.rows.items():
-        searcher.allot(name, words)
+        searcher.allocate_row(name, words)
     kind = setup, parameters, searcher.forms, searcher.floats
     buckets = table.native(kind, WIDE if searcher.floats else PAIR)
     rows = {
@@ -301,9 +301,9 @@ def native_engine(
         rows["reductions"] = late_move_reductions()
         fields["futility_margin"] = game.futility_margin
         if setup.on["shared"]:
-            rows["windows"] = searcher.allot("frames", FRAMES)
+            rows["windows"] = searcher.allocate_row("frames", FRAMES)
     for name, row in rows.items():
-        searcher.lend(name, row)
+        searcher.set_row(name, row)
     for name, value in fields.items():
         searcher.set_number(name, value)
     if leads:

@@ -208,14 +208,17 @@ class PythonState(PythonEntries, EngineState):
 
 
 class PythonSelectiveState(PythonState, SelectiveState):
-    __slots__ = (*(fields_of(SelectiveState).keys() - fields_of(EngineState).keys()), "whole")
+    __slots__ = (
+        *(fields_of(SelectiveState).keys() - fields_of(EngineState).keys()),
+        "integer_scores",
+    )
 
     def __init__(
         self, game: AnyGame, flags: dict[str, bool], win: float, buckets: PythonTable
     ) -> None:
         super().__init__(game, flags, win, buckets)
         self.futility_margin = game.futility_margin
-        self.whole = isinstance(game.futility_margin, int)
+        self.integer_scores = isinstance(game.futility_margin, int)
         self.reductions = late_move_reductions().ravel().tolist()
         self.excluded, self.excluded_at, self.aim = -1, NO_PLY, 0
 

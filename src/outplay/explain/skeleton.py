@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import Any
 
 from outplay.engine.engine import Engine
-from outplay.engine.report import Asked
+from outplay.engine.report import EngineQuestion
 from outplay.explain.trace import Trace, traced
 from outplay.explain.tree import FOLDED, SKIPPED, SearchTree, TreeNode, tree_of_trace
 from outplay.explain.words import short_count, signed
@@ -249,7 +249,7 @@ def replay_below(
     The engine searches `actions` only; a textbook search tries all, until it cuts.
     """
     question, ply = result.question, len(path)
-    if isinstance(question, Asked):
+    if isinstance(question, EngineQuestion):
         history = [*question.history, *states_along(result.game, result.state, path)[:-1]]
         engine = Engine(result.game, memory=MEMORY, **question.options)
         depth = None if question.exact else max(1, result.depth - ply)

@@ -23,7 +23,7 @@ from outplay.parameters import whole_number
 from outplay.result import AnyResult
 from outplay.search.algorithms import ALGORITHMS, FUNCTIONS
 from outplay.search.error_context import check_game, names_rules, start_of
-from outplay.search.textbook import asked
+from outplay.search.textbook import question_for
 from outplay.search.textbook_search import Question, answer
 
 __all__ = ["CUT", "ENTER", "KINDS", "LEAF", "RETURN", "UPDATE", "Step", "Trace", "Tracer", "trace"]
@@ -191,7 +191,7 @@ def trace(
             raise UsageError(f"A trace of {algorithm} has no option {name!r}.")
     state = start_of(game) if state is None else state
     game = protected(game, state, always=True)
-    return traced(asked(algorithm, game, state, options), limit)
+    return traced(question_for(algorithm, game, state, options), limit)
 
 
 def traced(question: Question, limit: int) -> Trace:

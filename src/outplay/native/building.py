@@ -166,14 +166,14 @@ def _call_kernel(kernel: Kernel, rules: Rules, run: StateRef, f: FunctionCompile
     s = root_state(f, rules.forms.state)
     if not kernel.inlined:  # the textbook asks for the values of a root's children by their actions
         move = V(T.INT, (f.peek("%run", layout.OFFSET["move"]),))
-        given = [f.const(rules.load("actions")), rules.attribute(f, "result"), s, move]
-        s = f.call_function(answers.after_move, given, {})
+        after = [f.const(rules.load("actions")), rules.attribute(f, "result"), s, move]
+        s = f.call_function(answers.after_move, after, {})
     arguments = []
     for number, kind in enumerate(kernel.arguments, start=layout.ARGUMENTS):
         t = value if kind == "value" else T.INT
         arguments.append(f.load(t, "%run", number))
-    given = [f.const(rules), s, *arguments, f.const(run)]
-    found = as_number(f, f.call_function(kernel.functions[0], given, {}), value)
+    call = [f.const(rules), s, *arguments, f.const(run)]
+    found = as_number(f, f.call_function(kernel.functions[0], call, {}), value)
     f.store(found, "%run", layout.OFFSET["result"])
 
 

@@ -127,8 +127,8 @@ class Listing(RulesRef):
         )
         path = V(T.INT, (f.peek("%run", OFFSET["path"]),)) if searched else f.const(None)
         ply = f.lookup("ply") if searched else f.const(None)
-        given = self._into(rule), self.load(rule), self._size(rule)
-        arguments = [f.const(one) for one in given]
+        parts = self._into(rule), self.load(rule), self._size(rule)
+        arguments = [f.const(part) for part in parts]
         one_by_one: Callable[..., Any] = stack.each_listed
         can_be_lazy = rule == "actions" and self.choices.order == "given" and searched
         if can_be_lazy and not loop.orelse and _can_stop(loop):
@@ -160,8 +160,8 @@ class Listing(RulesRef):
     @once
     def _some(self, rule: str) -> Rule:
         """A function that stores the first few."""
-        given = (self._store(rule), self.rule(rule), self._size(rule))
-        return partial(answers.list_some, Written(items_of), *given)
+        parts = self._store(rule), self.rule(rule), self._size(rule)
+        return partial(answers.list_some, Written(items_of), *parts)
 
     def _comes_one_by_one(self, rule: str) -> bool:
         """Are the first few made without the rest?"""
@@ -188,8 +188,8 @@ class Listing(RulesRef):
             return self._listed(rule)
         words = self.forms.action.words
         if self.choices.order == "random":
-            given = self.unordered(), self.need("random_start"), self.state, words
-            return partial(answers.list_shuffled, *given)
+            parts = self.unordered(), self.need("random_start"), self.state, words
+            return partial(answers.list_shuffled, *parts)
         if self.choices.order == "priority":
             load, priority = self.load(rule), self.need("priority")
             return partial(answers.list_by_priority, self.unordered(), load, priority, words)

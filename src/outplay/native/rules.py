@@ -45,11 +45,11 @@ class Rules(Listing):
         if name in ITEMS:
             return Written(partial(self._each, name))
         t = T.BOOL if name in TRUTHS else None if name in PAIRS else self._type(name)
-        return self._asked(name, self._convert(name, t))
+        return self._call_of(name, self._convert(name, t))
 
     # --- answers ------------------------------------------------------------------------------
 
-    def _asked(self, rule: str, convert: Rule, method: Any = None) -> Rule:
+    def _call_of(self, rule: str, convert: Rule, method: Any = None) -> Rule:
         """A rule that is asked with a state, and perhaps an action, and gives a number."""
         return partial(answers.ask, convert, self.rule(rule) if method is None else method)
 
@@ -137,9 +137,9 @@ class Rules(Listing):
 
     def _refuse(self, rule: str, f: Any, v: V, wanted: str) -> V:
         """It answers something else than a search can use: Python will say what it thinks of it."""
-        given = {"None": "nothing (None)"}.get(str(v.t), f"a {v.t}")
-        said = f"`{rule}` returns {given} where {wanted} is needed"
-        f.fail(("sentence", said, *place_of(self.game, rule)))
+        answer = {"None": "nothing (None)"}.get(str(v.t), f"a {v.t}")
+        what = f"`{rule}` returns {answer} where {wanted} is needed"
+        f.fail(("sentence", what, *place_of(self.game, rule)))
         return V(T.INT, ("poison",))
 
     def _ask_to_move(self) -> Rule:
@@ -178,8 +178,8 @@ class Rules(Listing):
     def _ask_is_cutoff(self) -> Rule:
         if self.choices.cutoff is None:
             return partial(answers.is_reached, self.state)
-        given = self._given(self.choices.cutoff, "cutoff")
-        return self._asked("is_cutoff", self._convert("is_cutoff", T.BOOL), given)
+        function = self._plain_function(self.choices.cutoff, "cutoff")
+        return self._call_of("is_cutoff", self._convert("is_cutoff", T.BOOL), function)
 
     def _ask_evaluate(self) -> Rule:
         convert = self._convert("evaluate", self._type("evaluate"))
@@ -187,21 +187,23 @@ class Rules(Listing):
             function = self.kernel.evaluate
 
             def mean(f: Any, s: V) -> V:
-                given = [f.const(self), s, f.lookup("ply"), f.const(self.state)]
-                return f.call_function(function, given, {})  # type: ignore[no-any-return]
+                arguments = [f.const(self), s, f.lookup("ply"), f.const(self.state)]
+                return f.call_function(function, arguments, {})  # type: ignore[no-any-return]
 
             return Written(mean)
         if self.choices.evaluate is not None:
-            return self._asked("evaluate", convert, self._given(self.choices.evaluate, "evaluate"))
+            return self._call_of(
+                "evaluate", convert, self._plain_function(self.choices.evaluate, "evaluate")
+            )
         if not self.game.answers("evaluate"):
             return Written(lambda f, s: as_number(f, f.const(0), self._type("evaluate")))
-        return self._asked("evaluate", convert)
+        return self._call_of("evaluate", convert)
 
-    def _given(self, given: Callable[..., Any], title: str) -> Any:
-        plain = unwrap(given)
+    def _plain_function(self, function: Callable[..., Any], title: str) -> Any:
+        plain = unwrap(function)
         if not isinstance(plain, types.FunctionType | types.MethodType):
             raise Unsupported(f"the {title} that was given is not a plain function.")
-        return given
+        return function
 
     def _ask_random_start(self) -> Rule:
         return Written(lambda f, s: V(T.INT, (f.mixed(s, "0"),)))

@@ -164,11 +164,11 @@ class NativeSearcher:
         item = self.forms.state.words + self.forms.action.words + 2
         stack = np.empty(layout.STACK_WORDS + 2 * layout.MAX_ITEMS * item, np.int64)
         self._line_words = 1 + layout.LINE * self.forms.action.words
-        self.lend("stack", stack)
+        self.set_row("stack", stack)
         self._stack = stack
-        self._path = self.allot("path", rows)
-        self._lines = self.allot("lines", rows * self._line_words)
-        self._keys = self.allot("keys", rows * (self.forms.key.key_size + 1))
+        self._path = self.allocate_row("path", rows)
+        self._lines = self.allocate_row("lines", rows * self._line_words)
+        self._keys = self.allocate_row("keys", rows * (self.forms.key.key_size + 1))
         self._arena = np.empty(layout.ARENA_WORDS if code.built.allocates else 1, np.int64)
         self._arena_start = self._arena.ctypes.data
         self.set("arena_end", self._arena_start + self._arena.nbytes)
@@ -176,17 +176,17 @@ class NativeSearcher:
 
     # --- fields ----------------------------------------------------------------------------
 
-    def allot(self, name: str, words: int) -> Any:
+    def allocate_row(self, name: str, words: int) -> Any:
         """Memory for a field that is a row, all of it 0; once."""
         if name not in self._rows:
-            self.lend(name, np.zeros(words, np.int64))
+            self.set_row(name, np.zeros(words, np.int64))
         return self._rows[name]
 
     def row(self, name: str) -> Any:
         """The memory of such a field; None if it has none."""
         return self._rows.get(name)
 
-    def lend(self, name: str, words: Any) -> None:
+    def set_row(self, name: str, words: Any) -> None:
         """A field that is a row lies there from now on."""
         if self._rows.get(name) is not words:
             self._rows[name] = words

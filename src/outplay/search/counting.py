@@ -204,7 +204,7 @@ def _run(
             )
         return found
 
-    return runner.asked(game, state, work, forget=forget)
+    return runner.run_protected(game, state, work, forget=forget)
 
 
 class Count(runner.Search[Counted | None]):

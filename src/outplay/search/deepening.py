@@ -16,8 +16,8 @@ from typing import Any
 from outplay.game import AnyGame
 from outplay.native.layout import MAX_PLY
 from outplay.result import COMPILING, AnyResult, Limit
-from outplay.search.glance import answered
 from outplay.search.memory import Memory
+from outplay.search.one_ply import answered
 from outplay.search.supervise import note_interrupt
 from outplay.search.textbook import alphabeta, expectiminimax
 
@@ -81,11 +81,11 @@ def _deepen(
             break
         best, ended = found, found.stopped_by
         if progress is not None:
-            progress(so_far.told(best, ended))
+            progress(so_far.annotated(best, ended))
         if ended == "end":
             break
     assert best is not None
-    return so_far.told(best, ended)
+    return so_far.annotated(best, ended)
 
 
 def _deepest(limit: Limit) -> int:
@@ -112,7 +112,7 @@ class _SoFar:
         meanwhile = found.speed_reason == COMPILING
         self._python_time += found.elapsed if meanwhile else found.python_time
 
-    def told(self, result: AnyResult, stopped_by: str) -> AnyResult:
+    def annotated(self, result: AnyResult, stopped_by: str) -> AnyResult:
         return replace(
             result,
             algorithm="deepening",

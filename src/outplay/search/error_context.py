@@ -73,10 +73,10 @@ def left_as_found(game: AnyGame) -> contextlib.AbstractContextManager[None]:
     return found
 
 
-def check_game(game: object, asked: str) -> None:
+def check_game(game: object, caller: str) -> None:
     """Raises UsageError unless it is a game."""
     if not isinstance(game, Game):
-        raise UsageError(f"{asked} needs a Game, not {type(game).__name__}.")
+        raise UsageError(f"{caller} needs a Game, not {type(game).__name__}.")
 
 
 def check_settings(game: AnyGame) -> None:
@@ -144,13 +144,13 @@ def explain(
         beyond.unseen = (position,) if isinstance(error, Unseen) else ()
         return beyond
     if _is_native(error):  # and the rules as they stand do not raise it
-        told = BEYOND if isinstance(error, Overflow) else f"native code raises {kind}"
-        unsupported = Unsupported(f"{told} {where}.")
+        what = BEYOND if isinstance(error, Overflow) else f"native code raises {kind}"
+        unsupported = Unsupported(f"{what} {where}.")
         unsupported.wider = isinstance(error, Overflow) and error.wider
         return unsupported
-    told = NONSENSE if isinstance(error, Nonsense | NoActions) else kind
-    told += f": {text}" if text else ""
-    return RulesError(f"{game.name}: {told}{place_of(error)} {where}.")
+    what = NONSENSE if isinstance(error, Nonsense | NoActions) else kind
+    what += f": {text}" if text else ""
+    return RulesError(f"{game.name}: {what}{place_of(error)} {where}.")
 
 
 def _is_native(error: BaseException) -> bool:
@@ -235,7 +235,7 @@ def _children(game: AnyGame, s: object) -> Iterator[tuple[object, list[object]]]
         yield game.result(s, a), [a]
 
 
-def _given(ask: Asker, evaluate: Callable[..., object], s: object) -> object:
+def _own_estimate(ask: Asker, evaluate: Callable[..., object], s: object) -> object:
     """What the search's own evaluation says."""
     try:
         return evaluate(copier(ask.game)(s))
@@ -274,7 +274,7 @@ def _ask_all(ask: Asker, s: object, evaluate: Callable[..., object] | None, fini
         ask.listed("symmetries", s)
     if found.over:
         return
-    estimate = ask.call("evaluate", s) if evaluate is None else _given(ask, evaluate, s)
+    estimate = ask.call("evaluate", s) if evaluate is None else _own_estimate(ask, evaluate, s)
     ask.number("evaluate", estimate, finite)
     if found.mover == CHANCE:
         return
@@ -297,20 +297,20 @@ def names_rules(function: Callable[P, R]) -> Callable[P, R]:
     or has one."""
 
     @functools.wraps(function)
-    def told(*given: P.args, **options: P.kwargs) -> R:
+    def wrapper(*arguments: P.args, **options: P.kwargs) -> R:
         try:
-            return function(*given, **options)
+            return function(*arguments, **options)
         except OutplayError:
             raise
         except Exception as error:
-            first: object = given[0] if given else None
+            first: object = arguments[0] if arguments else None
             game = first if isinstance(first, Game) else getattr(first, "game", None)
             sentence = None if game is None else _raised_by(game, error)
             if sentence is None:
                 raise
             raise RulesError(sentence) from error
 
-    return told
+    return wrapper
 
 
 def _raised_by(game: AnyGame, error: Exception) -> str | None:
@@ -342,11 +342,11 @@ def _raised_by(game: AnyGame, error: Exception) -> str | None:
 
 def _where(game: AnyGame, state: object, line: list[object], position: object) -> str:
     try:
-        told = f"in the position {game.format_state(position)}"
+        where = f"in the position {game.format_state(position)}"
     except Exception:
-        told = f"in the position {position!r}"
+        where = f"in the position {position!r}"
     moves = _moves(game, state, line)
-    return f"{told}, reached by {moves}" if moves else told
+    return f"{where}, reached by {moves}" if moves else where
 
 
 def _moves(game: AnyGame, state: object, line: list[object]) -> str:

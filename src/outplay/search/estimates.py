@@ -192,12 +192,12 @@ class OrderReport:
         return self.first_cuts / self.cuts if self.cuts else 1.0
 
     def __str__(self) -> str:
-        told = f"{self.cuts:,} cuts, {self.first_cut_share:.1%} by the first action"
+        text = f"{self.cuts:,} cuts, {self.first_cut_share:.1%} by the first action"
         if self.minimal_leaves is None:
-            return f"{told}; {self.leaves:,} leaves"
+            return f"{text}; {self.leaves:,} leaves"
         ratio = self.leaves / self.minimal_leaves
         return (
-            f"{told}; {self.leaves:,} leaves, {ratio:.2f} times the {self.minimal_leaves:,} of a"
+            f"{text}; {self.leaves:,} leaves, {ratio:.2f} times the {self.minimal_leaves:,} of a"
             " perfect order"
         )
 

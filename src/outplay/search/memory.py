@@ -65,7 +65,7 @@ class Memory:
         return self._table
 
     @property
-    def lent(self) -> NativeTable | None:
+    def attached(self) -> NativeTable | None:
         """The table that native searches use."""
         return self._table if isinstance(self._table, NativeTable) else None
 

@@ -43,11 +43,11 @@ class _Kind:
     """Why it does not compile, since finding that out takes as long as compiling."""
     idle: list[NativeSearcher] = field(default_factory=list)
     """Searchers of `code` that no search uses now."""
-    coming: Coming | None = None
+    pending: PendingCode | None = None
     """What gets the code ready now."""
 
 
-class Coming:
+class PendingCode:
     """Native code of one kind that is got ready on a thread of its own, for all who need it."""
 
     def __init__(
@@ -71,7 +71,7 @@ class Coming:
         self.ran_out_of_time = False
         """Was there no time to look at the rules?"""
         self._lock = threading.Lock()
-        self._tell: list[Callable[[], None]] = []
+        self._callbacks: list[Callable[[], None]] = []
         self._looked, self._given_up = threading.Event(), threading.Event()
         self._settled, self._ended = threading.Event(), threading.Event()
 
@@ -110,7 +110,7 @@ class Coming:
                 self.ran_out_of_time = True
                 raise
             finally:
-                kind.coming = None
+                kind.pending = None
                 self._finish()
                 self._looked.set()
 
@@ -135,10 +135,10 @@ class Coming:
         with self._lock:
             self._ended.set()
             self._settled.set()
-            told = [] if self.refused is not None else self._tell
-            self._tell = []
-        for tell in told:
-            tell()
+            callbacks = [] if self.refused is not None else self._callbacks
+            self._callbacks = []
+        for callback in callbacks:
+            callback()
 
     def load(self, seconds: float, halted: Callable[[], bool]) -> None:
         """Waits so long for code that is on disk: until it is there, or has to be compiled."""
@@ -147,7 +147,7 @@ class Coming:
             if time.perf_counter() >= until:
                 return
 
-    def is_there(self) -> bool:
+    def is_ready(self) -> bool:
         """Has the code come? Also where something went wrong that is no fault of the rules."""
         return self._ended.is_set() and self.refused is None
 
@@ -155,14 +155,14 @@ class Coming:
         """Is the code there, or will it never be? Waits so long for it."""
         return self._ended.wait(seconds)
 
-    def when_there(self, tell: Callable[[], None]) -> None:
-        """Calls `tell`, from any thread, when the code is there; never if it is refused."""
+    def on_ready(self, callback: Callable[[], None]) -> None:
+        """Calls `callback`, from any thread, when the code is there; never if it is refused."""
         with self._lock:
             if not self._ended.is_set():
-                self._tell.append(tell)
+                self._callbacks.append(callback)
                 return
         if self.refused is None:
-            tell()
+            callback()
 
     def wait(self, halted: Callable[[], bool] = lambda: False) -> NativeCode:
         """The code; raises what getting it ready raised, and Stop when the wait is `halted`."""
@@ -215,9 +215,9 @@ class NativePlan:
         code = _kinds.get(self.key, _NOTHING).code
         return code is not None and code.suits(root)
 
-    def get_ready(
+    def prepare(
         self, root: object, expired: Callable[[], bool] = lambda: False, *, may_compile: bool = True
-    ) -> Coming:
+    ) -> PendingCode:
         """The code, which is got ready on a thread, if it is not under way already.
 
         Raises Unsupported if the rules are known not to compile. Comes back when no rule is asked
@@ -229,24 +229,24 @@ class NativePlan:
         begins = False
         try:
             with _kinds_lock:
-                coming = kind.coming
-                if coming is None:
+                pending = kind.pending
+                if pending is None:
                     begins = True
                     before = kind.code if kind.code is not None and kind.code.is_current() else None
                     kind.idle.clear()
                     kind.code = None
-                    coming = Coming(
+                    pending = PendingCode(
                         kind, self.game, root, self.plan, expired, before, may_compile=may_compile
                     )
-                    kind.coming = coming
+                    kind.pending = pending
             if begins:
-                coming.start()  # without the lock, which what is freed on a new thread may need
+                pending.start()  # without the lock, which what is freed on a new thread may need
         except BaseException:  # Ctrl-C, or no room for a thread
             if begins:
-                kind.coming = None
+                kind.pending = None
             raise
-        coming.look()
-        return coming
+        pending.look()
+        return pending
 
     def take(
         self,
@@ -265,9 +265,9 @@ class NativePlan:
         code = self._kind.code
         if code is not None and code.is_current() and code.suits(root):
             return self.another(code)
-        coming = self.get_ready(root, expired, may_compile=may_compile)
+        pending = self.prepare(root, expired, may_compile=may_compile)
         start = time.perf_counter()
-        searcher = NativeSearcher(coming.wait(halted))
+        searcher = NativeSearcher(pending.wait(halted))
         searcher.compile_time = time.perf_counter() - start
         return searcher
 
@@ -296,7 +296,7 @@ def under_way(game: AnyGame) -> list[Plan]:
     """What native code is being got ready for, of this game object."""
     with _kinds_lock:
         kinds = [kind for (number, _), kind in _kinds.items() if number == id(original(game))]
-    return [coming.plan for kind in kinds if (coming := kind.coming) is not None]
+    return [pending.plan for kind in kinds if (pending := kind.pending) is not None]
 
 
 def parameters(game: AnyGame) -> tuple[tuple[str, object], ...]:

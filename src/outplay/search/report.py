@@ -35,21 +35,21 @@ def result_of(question: Question, attempt: Attempt, root: Root, stopped: str) ->
     if stopped == "interrupt" and root.value is None:
         raise Unanswered
     counters = searcher.counters()
-    counters["nodes"] += root.glanced
+    counters["nodes"] += root.seen_one_ply
     estimates = counters["estimates"] > 0
     if not stopped:
         stopped = "depth" if estimates else "end"
     moves: list[AnyMove] = []
     best, actions, numbers = root.best, False, False
-    searched = len(root.moves) - root.glanced
+    searched = len(root.moves) - root.seen_one_ply
     if best is not None and not any(best is move for move in root.moves[searched:]):
         doubt = doubt_about(searcher, plan, counters, actions=True, numbers=True)
-        given, best = best, _finished(question, searcher, root.view, best, deadline, doubt)
+        before, best = best, _finished(question, searcher, root.view, best, deadline, doubt)
         # A surprise there makes one doubt the others.
         if doubt.actions:
-            pairs = zip(best.line, given.line, strict=False)
+            pairs = zip(best.line, before.line, strict=False)
             actions = any(text_of(one) != text_of(other) for one, other in pairs)
-        numbers = type(best.value) is not type(given.value)
+        numbers = type(best.value) is not type(before.value)
     doubt = doubt_about(searcher, plan, counters, actions=actions, numbers=numbers)
     for number, known in enumerate(root.moves):
         if known is root.best and best is not None:
@@ -67,13 +67,15 @@ def result_of(question: Question, attempt: Attempt, root: Root, stopped: str) ->
         best = _first(state, root, value)
     elif root.complete and not question.window[0] < value < question.window[1]:
         bound = Bound.UPPER if value <= question.window[0] else Bound.LOWER
-    elif estimates or root.by_glance:
+    elif estimates or root.by_one_ply:
         bound = Bound.ESTIMATE
     elif not root.complete:
         bound = Bound.LOWER if root.mover == 1 else Bound.UPPER
     if best is not None and best.value == value:
         value = best.value  # as the rules gave it
-    depth = plan.limit if plan.horizon == "depth" else max(counters["deepest"], bool(root.glanced))
+    depth = (
+        plan.limit if plan.horizon == "depth" else max(counters["deepest"], bool(root.seen_one_ply))
+    )
     return Result(
         game=game,
         state=state,
@@ -153,14 +155,14 @@ def _own_number(
     """
     game, plan = question.game, question.plan
     if game.is_terminal(s):
-        given = game.utility(s)
+        own = game.utility(s)
     elif plan.horizon != "end" and view.is_cutoff(s, ply):
-        given = view.evaluate(s)
+        own = view.evaluate(s)
     else:
         return value
     if plan.kernel.name == "negamax":
-        given = 1 * given  # so it is seen from a player there: True becomes 1
-    return given if given == value else value
+        own = 1 * own  # so it is seen from a player there: True becomes 1
+    return own if own == value else value
 
 
 def _lengthen(

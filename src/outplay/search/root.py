@@ -10,7 +10,7 @@ from outplay.game import CHANCE, MAX
 from outplay.native.layout import Nonsense
 from outplay.native.state import Value
 from outplay.result import AnyMove, Bound, Move
-from outplay.search.glance import Glance
+from outplay.search.one_ply import OnePlySearch
 from outplay.search.searchers import Searcher
 from outplay.search.state import INFINITY
 from outplay.search.view import View, members
@@ -32,11 +32,11 @@ class Root:
     best: AnyMove | None = None
     value: Value = None
     complete: bool = False
-    glanced: int = 0
+    seen_one_ply: int = 0
     """Moves of which one ply is known and no more: see `fill_in`."""
-    by_glance: bool = False
+    by_one_ply: bool = False
     """Is the value an estimate of one ply?"""
-    asked: list[object] = field(default_factory=list)
+    searching: list[object] = field(default_factory=list)
     """The action that is being searched, if one is."""
 
 
@@ -54,9 +54,9 @@ def search_root(question: Question, searcher: Searcher, root: Root) -> None:
     else:
         for a in root.actions or root.view.actions(state):
             nodes, estimates = searcher.get("nodes"), searcher.get("estimates")
-            root.asked = [a]
+            root.searching = [a]
             answer = searcher.search_after(state, a, question.arguments(alpha, beta, root.mover))
-            root.asked = []
+            root.searching = []
             value = question.about.value(answer, root.mover)
             bound = _bound(question, value, alpha, beta, root.mover)
             move = _move(searcher, a, value, bound, nodes, estimates)
@@ -85,10 +85,10 @@ def _chance(question: Question, searcher: Searcher, root: Root) -> None:
     state, watch, result = question.state, question.plan.watch, root.view.result
     for a, probability in question.game.outcomes(state):
         nodes, estimates = searcher.get("nodes"), searcher.get("estimates")
-        root.asked = [a]
+        root.searching = [a]
         arguments = question.arguments(-INFINITY, INFINITY, CHANCE)
         value = question.about.value(searcher.search(result(state, a), arguments), CHANCE)
-        root.asked = []
+        root.searching = []
         total += probability * value
         root.moves.append(_move(searcher, a, value, Bound.EXACT, nodes, estimates))
         if watch is not None:
@@ -119,37 +119,37 @@ def _move(
     return Move(a, value, bound, proven, None, line, searcher.get("nodes") - nodes)
 
 
-def fill_in(root: Root, glance: Glance, chances: list[float] | None, stopped: str) -> str:
+def fill_in(root: Root, one_ply: OnePlySearch, chances: list[float] | None, stopped: str) -> str:
     """One ply of the moves that a search did not come to before it was `stopped`.
 
     If the time has stopped it, they are looked at now. Gives what has stopped it in the end.
     """
-    if stopped == "nodes" and not glance.interrupted:
+    if stopped == "nodes" and not one_ply.interrupted:
         return stopped
     is_searched = members([move.action for move in root.moves])
-    missing = [number for number, a in enumerate(glance.actions) if not is_searched(a)]
-    if stopped == "time" and not glance.interrupted:
-        glance.look(missing)
+    missing = [number for number, a in enumerate(one_ply.actions) if not is_searched(a)]
+    if stopped == "time" and not one_ply.interrupted:
+        one_ply.look(missing)
     best = root.best
     for number in missing:
-        seen = glance.at(number)
+        seen = one_ply.at(number)
         if seen is None:
             continue
-        a, bound = glance.actions[number], Bound.EXACT if seen.over else Bound.ESTIMATE
+        a, bound = one_ply.actions[number], Bound.EXACT if seen.over else Bound.ESTIMATE
         distance = 1 if seen.over else None
         move = Move(a, seen.value, bound, seen.over, distance, (a,), 1)
         root.moves.append(move)
-        root.glanced += 1
+        root.seen_one_ply += 1
         # What was searched deeper stands, unless this is certain.
         tried = root.best is None or seen.over
         if root.mover != CHANCE and tried and _is_better(move, best, root.mover):
-            best, root.value, root.by_glance = move, seen.value, not seen.over
+            best, root.value, root.by_one_ply = move, seen.value, not seen.over
     root.best = best
     if chances is not None and len(root.moves) == len(chances):
         values = [move.value for move in root.moves]
         root.value = sum(chance * value for chance, value in zip(chances, values, strict=True))
-        root.by_glance = True
-    return "interrupt" if glance.interrupted else stopped
+        root.by_one_ply = True
+    return "interrupt" if one_ply.interrupted else stopped
 
 
 def _is_better(move: AnyMove, best: AnyMove | None, mover: int) -> bool:

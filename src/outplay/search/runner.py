@@ -25,8 +25,15 @@ from outplay.native.source import Unsupported
 from outplay.result import COMPILING
 from outplay.search import compile_policy, supervise
 from outplay.search.error_context import Evaluate, explain, left_as_found
-from outplay.search.ready import Coming, NativePlan
-from outplay.search.searchers import Plan, PythonSearcher, Searcher, leave, not_native, set_up
+from outplay.search.ready import NativePlan, PendingCode
+from outplay.search.searchers import (
+    Plan,
+    PythonSearcher,
+    Searcher,
+    not_native,
+    note_memory_use,
+    set_up,
+)
 from outplay.search.state import INFINITY
 from outplay.search.supervise import Deadline
 
@@ -68,7 +75,7 @@ class Attempt:
     """Is it tried whether a few nodes are enough?"""
     helpers: Sequence[NativeSearcher] = ()
     """For other threads."""
-    coming: Coming | None = None
+    pending: PendingCode | None = None
     """Native code, which is to end an interpreted search when it is there."""
     known: Any = None
     """What was found before."""
@@ -147,14 +154,14 @@ class Search(ABC, Generic[T]):
         # The time is counted from here: making the first searcher can take longer than the search.
         deadline = Deadline(self.small_seconds)
         attempt = Attempt(searcher, "a small search", nodes, deadline, small=True)
-        found = self.told(self.attempt(attempt))
+        found = self.annotated(self.attempt(attempt))
         return found, self.is_answer(found, attempt)
 
-    def python(self, reason: str, coming: Coming | None = None) -> tuple[T, bool]:
+    def python(self, reason: str, pending: PendingCode | None = None) -> tuple[T, bool]:
         """What an interpreted search finds; was it ended since native code has come?"""
         searcher = self.interpreted(reason)
-        found = self.attempt(Attempt(searcher, reason, self.nodes, self.deadline, coming=coming))
-        switched = coming is not None and searcher.halted and self.ended_by(found) == "nodes"
+        found = self.attempt(Attempt(searcher, reason, self.nodes, self.deadline, pending=pending))
+        switched = pending is not None and searcher.halted and self.ended_by(found) == "nodes"
         return found, switched
 
     def native(self, known: T | None = None) -> T:
@@ -181,7 +188,7 @@ class Search(ABC, Generic[T]):
         except BaseException:
             self.code.give((lead, *helpers))
             raise
-        leave(lead, self.plan)
+        note_memory_use(lead, self.plan)
         self.code.give((lead, *helpers))
         return found
 
@@ -193,8 +200,8 @@ class Search(ABC, Generic[T]):
     ) -> str:
         """Runs `work` so that Ctrl-C, the clock and native code can end it; says what did."""
         searcher, left = attempt.searcher, attempt.deadline.left()
-        if attempt.coming is not None:
-            attempt.coming.when_there(searcher.stop)
+        if attempt.pending is not None:
+            attempt.pending.on_ready(searcher.stop)
         if isinstance(searcher, NativeSearcher):
             return supervise.native(work, searcher.stop, left, tick)
         return supervise.python(work, searcher.stop, left)
@@ -229,7 +236,7 @@ class Search(ABC, Generic[T]):
     def knows_all(self, found: T) -> bool:
         """Is something known of every move?"""
 
-    def told(self, found: T, **more: Any) -> T:
+    def annotated(self, found: T, **more: Any) -> T:
         """The answer, and what is to be said of it: `stopped_by`, `speed_reason` …"""
         return found
 
@@ -239,7 +246,7 @@ class Search(ABC, Generic[T]):
             self.plan.memory.take_back()
 
 
-def asked(
+def run_protected(
     game: AnyGame,
     state: object,
     work: Callable[[AnyGame, object], T],
@@ -285,7 +292,7 @@ def run(search: Search[T]) -> T:
         best = max(known, key=search.rank, default=None)
         if best is None or not search.rank(best):
             raise
-        return search.told(best, stopped_by="interrupt")
+        return search.annotated(best, stopped_by="interrupt")
 
 
 def _run(search: Search[T], known: list[T]) -> T:
@@ -333,11 +340,11 @@ def _natively(search: Search[T], small: T | None, known: list[T], *, may_widen: 
         if search.speed == "native":
             raise not_native(search.game, error) from None
         search.put_off(error.compile_time)
-        return search.told(search.python(str(error))[0], compile_time=error.compile_time)
+        return search.annotated(search.python(str(error))[0], compile_time=error.compile_time)
     except NotCompiled:
         if search.speed == "native":
             raise not_native(search.game, Unsupported(f"{NOT_COMPILED}.")) from None
-        return search.told(search.python(NOT_COMPILED)[0])
+        return search.annotated(search.python(NOT_COMPILED)[0])
     except Stop:
         return _in_no_time(search, small)
 
@@ -346,7 +353,7 @@ def _in_no_time(search: Search[T], known: T | None, reason: str = NO_TIME) -> T:
     """The time is over, or it was told to stop, and nothing native was searched."""
     if known is not None and (search.knows_all(known) or (search.halted() and search.rank(known))):
         stopped = "stop" if search.halted() else "time"
-        return search.told(known, stopped_by=stopped, speed_reason=reason)
+        return search.annotated(known, stopped_by=stopped, speed_reason=reason)
     return _better(search, known, search.python(NO_TIME)[0], reason)
 
 
@@ -354,31 +361,31 @@ def _with_the_compiler(search: Search[T], small: T | None, known: list[T], *, ma
     """Searches interpreted until the code is there, and natively from then on."""
     until = time.perf_counter() + LOOKING * (search.left() or 0.0)
     try:
-        coming = search.code.get_ready(
+        pending = search.code.prepare(
             search.state, lambda: search.halted() or time.perf_counter() >= until
         )
     except Unsupported as error:
         return search.python(str(error))[0]
-    if coming.ran_out_of_time:  # what is left of it is for Python
+    if pending.ran_out_of_time:  # what is left of it is for Python
         return _better(search, small, search.python(NO_TIME)[0], NO_TIME)
-    coming.load(min(LOADING_SECONDS, LOADING * (search.left() or 0.0)), search.halted)
+    pending.load(min(LOADING_SECONDS, LOADING * (search.left() or 0.0)), search.halted)
     found = small
-    if not coming.is_there():
+    if not pending.is_ready():
         start = time.perf_counter()
-        interpreted, switched = search.python(COMPILING, coming)
-        refused = coming.refused
+        interpreted, switched = search.python(COMPILING, pending)
+        refused = pending.refused
         if refused is not None:
             late = refused.compile_time
-            return search.told(interpreted, speed_reason=str(refused), compile_time=late)
+            return search.annotated(interpreted, speed_reason=str(refused), compile_time=late)
         found = _better(search, small, interpreted, COMPILING)
         if not switched:
             return found
         known.append(found)
         search.python_time = time.perf_counter() - start
-    code = coming.wait()  # it is there, or raises what is no fault of the rules
+    code = pending.wait()  # it is there, or raises what is no fault of the rules
     times = {"compile_time": code.compile_time, "python_time": search.python_time}
     if search.expired():
-        return search.told(_in_no_time(search, found, LATE), **times)
+        return search.annotated(_in_no_time(search, found, LATE), **times)
     try:
         native = search.native(found)
     except Unsupported as unfit:  # that was found when it ran
@@ -387,11 +394,13 @@ def _with_the_compiler(search: Search[T], small: T | None, known: list[T], *, ma
         return _better(search, found, search.python(str(unfit))[0], str(unfit))
     except Stop:
         return _in_no_time(search, found)
-    return search.told(_better(search, found, native, LATE), **times)
+    return search.annotated(_better(search, found, native, LATE), **times)
 
 
 def _better(search: Search[T], before: T | None, found: T, reason: str) -> T:
     """The answer, or the one before where that knew more; then it ended as this one did."""
     if before is None or search.rank(found) >= search.rank(before):
         return found
-    return search.told(before, stopped_by=getattr(found, "stopped_by", ""), speed_reason=reason)
+    return search.annotated(
+        before, stopped_by=getattr(found, "stopped_by", ""), speed_reason=reason
+    )

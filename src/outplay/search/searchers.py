@@ -177,7 +177,7 @@ def python_searcher(game: AnyGame, plan: Plan) -> PythonSearcher:
 def set_up(searcher: NativeSearcher, game: AnyGame, plan: Plan) -> None:
     """Makes a native searcher one of the textbook's."""
     for name, words in plan.kernel.state.rows.items():
-        searcher.allot(name, words)
+        searcher.allocate_row(name, words)
     if plan.memory is not None:
         table = plan.memory.native_table(plan.owner(game), searcher.forms, searcher.floats)
         table.attach(searcher)
@@ -191,17 +191,17 @@ def _set_up(searcher: Searcher, plan: Plan) -> None:
         searcher.set_number(name, number)
 
 
-def leave(searcher: NativeSearcher, plan: Plan) -> None:
+def note_memory_use(searcher: NativeSearcher, plan: Plan) -> None:
     """The memory knows what was written."""
-    if plan.memory is not None and plan.memory.lent is not None:
-        plan.memory.lent.used = searcher.get("entries_used")
+    if plan.memory is not None and plan.memory.attached is not None:
+        plan.memory.attached.used = searcher.get("entries_used")
 
 
 def table_of(searcher: Searcher, plan: Plan) -> PythonTable | NativeTable | None:
     """What the search remembers."""
     if isinstance(searcher, PythonSearcher):
         return searcher.run.table
-    return None if plan.memory is None else plan.memory.lent
+    return None if plan.memory is None else plan.memory.attached
 
 
 @dataclass(frozen=True)
@@ -214,12 +214,12 @@ class Doubt:
 
     actions: bool = False
     numbers: bool = False
-    whole: bool = False
+    integers: bool = False
     """1.0 may have been 1, or 1 True."""
 
     def of(self, value: Value) -> bool:
         """Is there one about this value?"""
-        if self.numbers or not self.whole:
+        if self.numbers or not self.integers:
             return self.numbers
         return bool(value % 1 == 0 if type(value) is float else value in (0, 1))
 
@@ -234,17 +234,17 @@ def doubt_about(
     if isinstance(searcher, PythonSearcher):
         return Doubt()
     built, forms = searcher.code.built, searcher.forms
-    asked = {"utility", "evaluate", "capture_value"}
+    used = {"utility", "evaluate", "capture_value"}
     if plan.memory is None:
-        asked -= {"utility"} if counters["leaves"] == 0 else set()
-        asked -= {"evaluate"} if counters["estimates"] == 0 else set()
+        used -= {"utility"} if counters["leaves"] == 0 else set()
+        used -= {"evaluate"} if counters["estimates"] == 0 else set()
     actions = built.uses_numpy and (actions or not forms.own_actions)
     if plan.choices.playouts:
         return Doubt(actions)
     return Doubt(
         actions=actions,
         numbers=built.uses_numpy and (numbers or not forms.own_numbers),
-        whole=not asked.isdisjoint(built.converted),
+        integers=not used.isdisjoint(built.converted),
     )
 
 

@@ -151,8 +151,8 @@ class _Inliner(ast.NodeTransformer):
             return call
         parameters, text = self._methods[f.attr]
         parts: dict[str, ast.expr] = {}
-        given = [ast.Name("run", ast.Load()), *call.args]
-        for parameter, argument in zip(parameters, given, strict=True):
+        arguments = [ast.Name("run", ast.Load()), *call.args]
+        for parameter, argument in zip(parameters, arguments, strict=True):
             if isinstance(argument, ast.Name | ast.Constant):
                 parts[parameter] = argument
             else:

@@ -183,10 +183,12 @@ def expectiminimax(
 
 def run(name: str, game: AnyGame, state: object, options: Mapping[str, object]) -> AnyResult:
     """What the algorithm of that name finds."""
-    return answer(asked(name, game, state, options))
+    return answer(question_for(name, game, state, options))
 
 
-def asked(name: str, game: AnyGame, state: object, options: Mapping[str, object]) -> Question:
+def question_for(
+    name: str, game: AnyGame, state: object, options: Mapping[str, object]
+) -> Question:
     """What is asked of an algorithm as users name it: expectiminimax with `pruning` is another."""
     check_game(game, ALGORITHMS[name].function or name)
     options = dict(options)

@@ -19,7 +19,7 @@ from outplay.search import runner
 from outplay.search.algorithms import ALGORITHMS, Algorithm
 from outplay.search.compile_policy import check_compile
 from outplay.search.error_context import Evaluate, explain, refuse_nonsense
-from outplay.search.glance import Glance, is_answered
+from outplay.search.one_ply import OnePlySearch, is_answered
 from outplay.search.playouts import Playouts
 from outplay.search.report import over, result_of, unsearched
 from outplay.search.root import Root, fill_in, search_root
@@ -27,7 +27,7 @@ from outplay.search.runner import NO_TIME, Attempt
 from outplay.search.searchers import Plan, PythonSearcher, check_speed, not_native, python_searcher
 from outplay.search.state import INFINITY
 from outplay.search.supervise import Deadline
-from outplay.search.view import View, few
+from outplay.search.view import View, bounded_list
 
 NOT_YET = (NO_TIME, COMPILING)
 """Reasons for an interpreted search of rules that may be compiled another time."""
@@ -73,7 +73,7 @@ def answer(question: Question) -> AnyResult:
         return _answer(replace(question, game=game, state=state, plan=plan), deadline)
 
     watched = plan.watch is not None  # nobody is to see a search begin twice
-    return runner.asked(
+    return runner.run_protected(
         question.game,
         question.state,
         work,
@@ -115,27 +115,29 @@ class TextbookSearch(runner.Search[AnyResult]):
             question.game, question.state, question.speed, deadline, limit.nodes, question.compile
         )
         self._question, self._found = question, found
-        self._glance = self._first_glance()
-        self._moves = len(found.actions if self._glance is None else self._glance.actions)
+        self._one_ply = self._one_ply_search()
+        self._moves = len(found.actions if self._one_ply is None else self._one_ply.actions)
 
-    def _first_glance(self) -> Glance | None:
+    def _one_ply_search(self) -> OnePlySearch | None:
         """One ply of the root, for a search that the clock may end before it knows all moves."""
         left = self.left()
         if left is None or is_answered():
             return None
         game, state, plan = self.game, self.state, self.plan
-        actions = few(game.candidates(state)) if plan.choices.candidates else self._found.actions
-        glance = Glance(game, state, actions, _estimate(game, plan))
+        actions = (
+            bounded_list(game.candidates(state)) if plan.choices.candidates else self._found.actions
+        )
+        one_ply = OnePlySearch(game, state, actions, _estimate(game, plan))
         if not self.code.is_loaded():
-            glance.hurry(left)
-        return glance
+            one_ply.hurry(left)
+        return one_ply
 
     @property
     def plan(self) -> Plan:
         return self._question.plan
 
     def is_hurried(self) -> bool:
-        return super().is_hurried() or (self._glance is not None and self._glance.interrupted)
+        return super().is_hurried() or (self._one_ply is not None and self._one_ply.interrupted)
 
     def begins_small(self) -> bool:
         return not self.plan.shared_memory and super().begins_small()
@@ -164,13 +166,13 @@ class TextbookSearch(runner.Search[AnyResult]):
     def knows_all(self, found: AnyResult) -> bool:
         return found.stopped_by in ("end", "depth") or len(found.moves) >= self._moves
 
-    def told(self, found: AnyResult, **more: Any) -> AnyResult:
+    def annotated(self, found: AnyResult, **more: Any) -> AnyResult:
         return replace(found, elapsed=self.deadline.elapsed(), **more)
 
     def attempt(self, attempt: Attempt) -> AnyResult:
         game, state, question = self.game, self.state, self._question
         plan, searcher = question.plan, attempt.searcher
-        glance = None if attempt.small else self._glance
+        one_ply = None if attempt.small else self._one_ply
         view = searcher.view if isinstance(searcher, PythonSearcher) else None
         root = Root(game.to_move(state), view or View(game, plan.choices, plan.limit, plan.seed))
         if isinstance(searcher, NativeSearcher) and plan.choices.actions_as_given:
@@ -182,17 +184,17 @@ class TextbookSearch(runner.Search[AnyResult]):
             if not root.moves:
                 raise NoActions
 
-        if glance is not None and glance.interrupted:
+        if one_ply is not None and one_ply.interrupted:
             searcher.stop()
         try:
             stopped = self.supervised(attempt, work)
         except (KeyboardInterrupt, OutplayError):
             raise
         except Exception as error:
-            line = [*root.asked, *searcher.path(1, error)] if root.asked else []
+            line = [*root.searching, *searcher.path(1, error)] if root.searching else []
             raise explain(game, state, line, error, _evaluation(plan)) from error
-        if glance is not None and stopped:
-            stopped = fill_in(root, glance, self._found.chances, stopped)
+        if one_ply is not None and stopped:
+            stopped = fill_in(root, one_ply, self._found.chances, stopped)
         return result_of(question, attempt, root, stopped)
 
 

@@ -70,8 +70,10 @@ class View:
         self.position_word: KeyOf = game.repetition_key
         self.priority: Callable[[object, object], Value] = game.priority
         listed: Actions = game.candidates if choices.candidates else game.actions
-        self.moves: Callable[[object], list[object]] = lambda s: few(listed(s))
-        self.symmetries: Callable[[object], list[object]] = lambda s: few(game.symmetries(s))
+        self.moves: Callable[[object], list[object]] = lambda s: bounded_list(listed(s))
+        self.symmetries: Callable[[object], list[object]] = lambda s: bounded_list(
+            game.symmetries(s)
+        )
 
     # Kernels ask these of lists of moves, which natively are rows of words.
 
@@ -113,7 +115,7 @@ def _chances(
     """`outcomes`, which refuses probabilities that are none; see `native/rules.py`."""
 
     def outcomes_checked(s: object) -> list[tuple[object, float]]:
-        found = few(outcomes(s))
+        found = bounded_list(outcomes(s))
         chances = [p for _, p in found]
         if chances and min(chances) >= 0 and -NEARLY <= sum(chances) - 1 <= NEARLY:
             return found
@@ -127,13 +129,13 @@ def ordered(game: AnyGame, choices: Choices, seed: int) -> Actions:
     actions = game.candidates if choices.candidates else game.actions
     if choices.order == "priority":
         priority = game.priority
-        return lambda s: by_priority(s, few(actions(s)), priority)
+        return lambda s: by_priority(s, bounded_list(actions(s)), priority)
     if choices.order == "random":
-        return lambda s: shuffled(few(actions(s)), bits.mix(seed ^ stable_hash(s)))
+        return lambda s: shuffled(bounded_list(actions(s)), bits.mix(seed ^ stable_hash(s)))
     return actions
 
 
-def few(items: Iterable[T]) -> list[T]:
+def bounded_list(items: Iterable[T]) -> list[T]:
     """All that a rule yields; raises TooMany if that is more than a state may have."""
     found = list(islice(items, MOST_ACTIONS + 1))
     if len(found) > MOST_ACTIONS:
@@ -188,7 +190,7 @@ def canonical_key(game: AnyGame, symmetric: bool, *, native: bool = False) -> Ke
         return key
 
     def canonical(s: object) -> Any:
-        return least([key(s), *(key(t) for t in few(game.symmetries(s)))])
+        return least([key(s), *(key(t) for t in bounded_list(game.symmetries(s)))])
 
     return canonical
 

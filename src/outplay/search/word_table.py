@@ -100,7 +100,7 @@ class NativeSearchState(SearchState):
 
 
 class NativeTable:
-    """The memory itself, which searches are lent."""
+    """The memory itself, which searches use."""
 
     def __init__(self, forms: Forms, floats: bool, entries: int) -> None:
         self.forms, self.floats = forms, floats
@@ -110,29 +110,29 @@ class NativeTable:
         self._index = np.zeros(slots, np.int64)
         self._entries = np.zeros(self.size * self.words, np.int64)
         self.used = 0
-        self._lent = 0, self._told(0)
+        self._attached = 0, self._values(0)
 
     def __len__(self) -> int:
         return self.used
 
     def attach(self, searcher: NativeSearcher) -> None:
-        """Lends the table to a search."""
-        searcher.lend("index", self._index)
+        """Has a search use the table."""
+        searcher.set_row("index", self._index)
         searcher.set("index_mask", len(self._index) - 1)
-        searcher.lend("entries", self._entries)
-        searcher.lend("values", self._entries)
+        searcher.set_row("entries", self._entries)
+        searcher.set_row("values", self._entries)
         searcher.set("entries_size", self.size)
         searcher.set("entries_used", self.used)
-        self._lent = self.used, self._told(self.used).copy()
+        self._attached = self.used, self._values(self.used).copy()
 
     def take_back(self) -> None:
-        """Forgets what was written since it was lent."""
-        self.used, told = self._lent
-        self._told(self.used)[:] = told
+        """Forgets what was written since it was attached last."""
+        self.used, values = self._attached
+        self._values(self.used)[:] = values
         # A later entry stands in nobody's way to an earlier one.
         self._index[self._index > self.used] = 0
 
-    def _told(self, used: int) -> NDArray[np.int64]:
+    def _values(self, used: int) -> NDArray[np.int64]:
         """Values and flags of the first entries."""
         at = self.forms.key.key_size
         rows = self._entries.reshape(self.size, self.words)

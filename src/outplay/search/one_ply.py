@@ -52,7 +52,7 @@ class Seen:
     """The utility if it is, else an estimate; from MAX's side."""
 
 
-class Glance:
+class OnePlySearch:
     """What one ply shows, as far as it was looked at."""
 
     def __init__(
@@ -83,15 +83,15 @@ class Glance:
 
     def look(self, numbers: Iterable[int], halted: Callable[[], bool] = lambda: False) -> None:
         """Looks at these actions, unless it is `halted` or Ctrl-C comes in between."""
-        told: list[bool] = []
+        stopped: list[bool] = []
 
         def work() -> None:
             for number in numbers:
-                if told or halted():
+                if stopped or halted():
                     raise Stop
                 self._look(number)
 
-        if supervise.python(work, lambda: told.append(True), None) == "interrupt":
+        if supervise.python(work, lambda: stopped.append(True), None) == "interrupt":
             self.interrupted = True
 
     def _look(self, number: int) -> None:
