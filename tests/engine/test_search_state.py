@@ -111,8 +111,8 @@ def test_threads_see_what_others_are_at() -> None:
 
 
 @pytest.mark.parametrize("cls", [NativeState, NativeSelectiveState])
-def test_every_row_has_memory_or_is_lent(cls: Any) -> None:
-    lent = {
+def test_every_row_has_memory(cls: Any) -> None:
+    from_elsewhere = {
         "table",
         "scores",
         "extent",
@@ -126,5 +126,5 @@ def test_every_row_has_memory_or_is_lent(cls: Any) -> None:
         "notes",
     }
     rows = {name for name, (_, kind) in fields_of(cls).items() if kind in ("Words", "Values")}
-    assert rows <= lent | set(cls.rows)
+    assert rows <= from_elsewhere | set(cls.rows)
     assert set(cls.rows) <= rows

@@ -122,7 +122,7 @@ def _build(
     value: T.Type = T.FLOAT if floats else T.INT
     numbers = {"Value": value, "Utility": T.FLOAT if variant.is_on("decisive") else value}
     lines = LinesT(forms.action, layout.LINE)
-    on = {**dict(variant.flags), "native": True, "wide": floats, "whole": not floats}
+    on = {**dict(variant.flags), "native": True, "wide": floats, "integer_scores": not floats}
     run = StateRef(kernel.state, fields_of(kernel.state), on, numbers, lines)
     rules = Rules(program, game, forms, variant, run)
     program.own.update(
