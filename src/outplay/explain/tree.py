@@ -11,12 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from outplay.drawing import Picture
 from outplay.errors import UsageError
 from outplay.explain.trace import CUT, ENTER, LEAF, RETURN, Step, Trace
 from outplay.explain.words import node_name, plural
 from outplay.game import CHANCE, MAX, AnyGame
+from outplay.lazy import fetch
 from outplay.result import AnyResult, Bound
 from outplay.search.error_context import names_rules
 
@@ -168,9 +170,7 @@ class SearchTree:
 
     def text(self, *, width: int | None = None, colour: bool = False, windows: bool = True) -> str:
         """For the terminal, one line a node; `width` is that of the terminal."""
-        from outplay.explain.draw.text import draw_text
-
-        return draw_text(self, width=width, colour=colour, windows=windows)
+        return self._drawn("text:draw_text", width=width, colour=colour, windows=windows)
 
     def svg(self, *, pictures: bool = True, windows: bool = True) -> Picture:
         """A picture. `pictures`: states drawn small in the nodes, where the game can draw them."""
@@ -180,27 +180,19 @@ class SearchTree:
 
     def html(self, *, pictures: bool = True, windows: bool = True) -> str:
         """A page that stands alone: the picture, and the tree in words. It needs no script."""
-        from outplay.explain.draw.html import draw_html
-
-        return draw_html(self, pictures=pictures, windows=windows)
+        return self._drawn("html:draw_html", pictures=pictures, windows=windows)
 
     def dot(self, *, windows: bool = True) -> str:
         """For Graphviz."""
-        from outplay.explain.draw.dot import draw_dot
-
-        return draw_dot(self, windows=windows)
+        return self._drawn("dot:draw_dot", windows=windows)
 
     def mermaid(self, *, windows: bool = True) -> str:
         """For Mermaid, which Markdown pages draw."""
-        from outplay.explain.draw.mermaid import draw_mermaid
-
-        return draw_mermaid(self, windows=windows)
+        return self._drawn("mermaid:draw_mermaid", windows=windows)
 
     def latex(self, *, windows: bool = True) -> str:
         """A LaTeX document that draws it with TikZ (forest)."""
-        from outplay.explain.draw.latex import draw_latex
-
-        return draw_latex(self, windows=windows)
+        return self._drawn("latex:draw_latex", windows=windows)
 
     def as_dict(self) -> dict[str, object]:
         """Plain data: what `to_json` writes."""
@@ -209,17 +201,18 @@ class SearchTree:
         return as_dict(self)
 
     def to_json(self, indent: int | None = 1) -> str:
-        from outplay.explain.draw.data import to_json
-
-        return to_json(self, indent)
+        return self._drawn("data:to_json", indent=indent)
 
     def _repr_svg_(self) -> str:
         return str(self.svg())
 
     def _repr_html_(self) -> str:
-        from outplay.explain.draw.html import fragment
+        return self._drawn("html:fragment")
 
-        return fragment(self)
+    def _drawn(self, how: str, **options: Any) -> str:
+        """What a function of the package `draw` writes."""
+        drawing: str = fetch(f"outplay.explain.draw.{how}")(self, **options)
+        return drawing
 
     def open(self, path: Sequence[object] = ()) -> SearchTree:
         """The same tree with what is folded at the node `path` searched again and drawn."""

@@ -25,13 +25,7 @@ from outplay.errors import UsageError
 from outplay.explain.conventions import AIMA, Convention
 from outplay.explain.exercise_files import json_of, read_fields
 from outplay.explain.exercises.chance_trees import trees_with_chance
-from outplay.explain.exercises.spec import (
-    ALPHABETA,
-    EXPECTIMINIMAX,
-    KINDS,
-    MOST_COPIES,
-    ExerciseSpec,
-)
+from outplay.explain.exercises.spec import ALPHABETA, EXPECTIMINIMAX, KINDS, ExerciseSpec
 from outplay.explain.exercises.tree_generator import Dice, Generator, deep_cuts
 from outplay.explain.student_algorithms import Algorithm, Path, PlainTree, name_of, run
 from outplay.explain.trace import LEAF, RETURN, Step, Trace, trace
@@ -45,6 +39,7 @@ __all__ = ["KINDS", "Cut", "Exercise", "ExerciseSpec", "exercises"]
 VERSION = 1
 """Of the JSON that an exercise is written as."""
 
+MOST_COPIES = 1000
 KNOWN = 100
 """Good trees that are known already before a copy is given up."""
 

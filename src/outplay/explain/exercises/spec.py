@@ -15,7 +15,6 @@ KINDS = (ALPHABETA, MINIMAX, EXPECTIMINIMAX)
 
 MOST_LEAVES = 256
 """More do not fit on a sheet."""
-MOST_COPIES = 1000
 USUAL_VALUES = ((30, 20), (90, 50), (MOST_LEAVES, 99))
 """Up to so many leaves: from 0 to that."""
 

@@ -357,18 +357,17 @@ class _Marker:
         self,
         part: str,
         path: Path,
-        sentence: str,
+        text: str,
         said: str = "",
         right: str = "",
-        *,
         missing: bool = False,
     ) -> None:
-        first, also, rest = sentence.partition("; ")
+        first, also, rest = text.partition("; ")
         if also and not missing and (path if part == parts.VALUES else ()) in self.slipped:
-            sentence = f"{first}; with what you wrote before, {rest}"
+            text = f"{first}; with what you wrote before, {rest}"
         if not missing:
             self.slipped.update(path[:size] for size in range(len(path) + 1))
         at_root = part in (parts.VALUE, parts.MOVE)
-        text = f"{'' if at_root else f'at {parts.node_words(path)}, '}{sentence}."
+        text = f"{'' if at_root else f'at {parts.node_words(path)}, '}{text}."
         slip = Slip(part, name_of(path), said, right, text[0].upper() + text[1:], missing)
         self.slips.append(slip)
