@@ -84,11 +84,14 @@ class Trace:
                 return step
         return None
 
+    def node_text(self, step: Step) -> str:
+        """The node of a step, with the shape of who moves there: `△ 1.2`."""
+        over = self.game.is_terminal(step.state)
+        return f"{words.LEAF_SHAPE if over else words.SHAPES[step.player]} {step.name}"
+
     def step_text(self, step: Step) -> str:
         """What happened in one step."""
-        game = self.game
-        shape = words.LEAF_SHAPE if game.is_terminal(step.state) else words.SHAPES[step.player]
-        node = f"{shape} {step.name}"
+        game, node = self.game, self.node_text(step)
         there = ""
         if step.alpha is not None and step.beta is not None:
             there = f" {words.window(step.alpha, step.beta)}"

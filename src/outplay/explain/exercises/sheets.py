@@ -196,8 +196,7 @@ def rows(exercise: Exercise) -> list[Row]:
     why = _Reasons(exercise).why
     found = []
     for step in exercise.trace.steps:
-        leaf = exercise.game.is_terminal(step.state)
-        node = f"{'□' if leaf else SHAPES[step.player]} {step.name}"
+        node = exercise.trace.node_text(step)
         window = [number(end) for end in (step.alpha, step.beta) if end is not None]
         value = ""
         if step.value is not None and step.bound is not None:
