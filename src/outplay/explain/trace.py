@@ -184,8 +184,7 @@ def trace(
         convention = preset_of(preset)
         if algorithm != "alphabeta":
             raise UsageError(f"preset={preset!r} is a convention of alphabeta, not of {algorithm}.")
-        flags = {"strict": convention.strict, "fail_soft": convention.fail_soft}
-        options = {**flags, **options}
+        options = {**vars(convention), **options}
     known = [*ALGORITHMS[algorithm].all_options]
     if algorithm == "expectiminimax":
         known += ["pruning", "bounds"]

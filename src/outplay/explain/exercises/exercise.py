@@ -112,10 +112,8 @@ class Exercise:
     @cached_property
     def trace(self) -> Trace:
         """All that the search does, step by step."""
-        if self.kind != ALPHABETA:
-            return trace(self.game, algorithm=self.kind, limit=100_000)
-        how = self.convention
-        return trace(self.game, limit=100_000, strict=how.strict, fail_soft=how.fail_soft)
+        how = vars(self.convention) if self.kind == ALPHABETA else {}
+        return trace(self.game, algorithm=self.kind, limit=100_000, **how)
 
     @property
     def value(self) -> float:

@@ -246,9 +246,7 @@ class _Marker:
 
     def _check_cut_node(self, path: Path, left: tuple[Path, ...], cut: bool) -> None:
         """A list of the nodes where cuts were made: is this node rightly in it, or not?"""
-        if self.cut_nodes is None:
-            return
-        if (path in self.cut_nodes) == bool(self.right.cuts.get(path)):
+        if self.cut_nodes is None or (path in self.cut_nodes) == bool(self.right.cuts.get(path)):
             return
         if left and path not in self.cut_nodes:
             names = ", ".join(map(name_of, left))
