@@ -50,7 +50,7 @@ class Trace:
     result: AnyResult = field(repr=False)
     """What the search found, or had found when it was cut off."""
     truncated: bool = False
-    """Was the search cut off before its end, by the trace's limit or by one of its own?"""
+    """Whether the search was stopped before its end, by the trace's limit or one of its own."""
 
     def __str__(self) -> str:
         """One line a step, indented by ply, with what happened and why."""
@@ -60,7 +60,7 @@ class Trace:
             lines.append(f"{step.number:>{wide}}  {'  ' * step.ply}{self.step_text(step)}")
         if self.truncated:
             steps = words.plural(len(self.steps), "step")
-            lines.append(f"… cut off here, after {steps}: the search is longer.")
+            lines.append(f"… stopped here after {steps}: the search goes on.")
         return "\n".join(lines)
 
     def __len__(self) -> int:
@@ -183,7 +183,9 @@ def trace(
     if preset is not None:
         convention = preset_of(preset)
         if algorithm != "alphabeta":
-            raise UsageError(f"preset={preset!r} is a convention of alphabeta, not of {algorithm}.")
+            raise UsageError(
+                f"preset={preset!r} is a convention of alphabeta, not of {algorithm}."
+            )
         options = {**vars(convention), **options}
     known = [*ALGORITHMS[algorithm].all_options]
     if algorithm == "expectiminimax":

@@ -32,22 +32,6 @@ CAPTION_ROW = 18.0
 CUT = "#b3261e"
 
 
-def draw_svg(
-    tree: SearchTree,
-    *,
-    pictures: bool,
-    windows: bool,
-    legend: bool = True,
-    reserved: Sequence[Reserved] = (),
-) -> Picture:
-    """The whole tree; `SearchTree.svg` says what the options mean.
-
-    `legend` says whether what shapes and lines mean stands below it. With room `reserved` in each
-    node, parents first, there are no values in them, and nothing stands below the tree.
-    """
-    return _Drawing(tree, pictures, windows, legend, reserved).picture()
-
-
 def label_of(tree: SearchTree) -> str:
     """What the picture is, in a sentence: for those who do not see it."""
     root = tree.root
@@ -58,12 +42,17 @@ def label_of(tree: SearchTree) -> str:
 
 
 @dataclass(eq=False)
-class _Drawing:
+class Drawing:
+    """The whole tree, laid out; `picture` draws it. `SearchTree.svg` explains the options."""
+
     tree: SearchTree
     pictures: bool
     windows: bool
-    legend: bool
-    reserved: Sequence[Reserved]
+    legend: bool = True
+    """Does the meaning of shapes and lines stand below the tree?"""
+    reserved: Sequence[Reserved] = ()
+    """Room for the page to write into, node by node, parents first. With it there are no values in
+    the nodes, and nothing stands below the tree."""
 
     def __post_init__(self) -> None:
         self.thumbnails = Thumbnails(self.tree, self.pictures)

@@ -37,11 +37,11 @@ from outplay.parameters import whole_number
 __all__ = ["KINDS", "Cut", "Exercise", "ExerciseSpec", "exercises"]
 
 VERSION = 1
-"""Of the JSON that an exercise is written as."""
+"""The version of the JSON format."""
 
 MOST_COPIES = 1000
 KNOWN = 100
-"""Good trees that are known already before a copy is given up."""
+"""So many good trees may be repetitions before a copy is given up."""
 
 
 @dataclass(frozen=True)
@@ -54,16 +54,16 @@ class Cut:
     skipped: tuple[str, ...]
     """The children that are left out."""
     value: float
-    """What the node holds then."""
+    """The value of the node when it is cut."""
     limit: float
     """What it is compared with: α in a MIN node, β in a MAX node."""
     holder: str
-    """The node that has this limit elsewhere."""
+    """The node that this limit comes from."""
     reason: str
     deep: bool
-    """Does only a bound from beyond the parent make it?"""
+    """Whether it needs a bound from beyond the parent."""
     subtree: bool
-    """Is more left out than leaves?"""
+    """Whether whole subtrees are left out, not only leaves."""
 
 
 @dataclass(frozen=True)

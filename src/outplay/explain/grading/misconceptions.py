@@ -131,7 +131,7 @@ MISCONCEPTIONS = (
     Misconception(
         "MAX and MIN exchanged",
         "You took the smallest where MAX moves and the largest where MIN moves.",
-        "See whose turn it is at the root (△ is MAX), and change at each level.",
+        "Check whose turn it is at the root (△ is MAX), and change players at each level.",
         ({"turns": "exchanged"},),
     ),
     Misconception(
@@ -187,13 +187,13 @@ MISCONCEPTIONS = (
     Misconception(
         "chance takes a turn",
         "You let the players change at a chance node too.",
-        "Chance takes no turn: after it moves whoever would have moved in its place.",
+        "Chance takes no turn: the player who would have moved in its place moves after it.",
         ({"chance_turn": True},),
     ),
     Misconception(
         "sign error in negamax",
-        "A minus is missing: a child's value must be negated, a leaf seen from the side of who"
-        " is to move there, and the window turned round.",
+        "A minus is missing: a child's value must be negated, a leaf valued for the side to move"
+        " there, and the window negated and swapped.",
         "value = −negamax(child, −β, −α), and a leaf is player · utility.",
         ({"sign": "minus"}, {"sign": "leaf"}, {"sign": "window"}),
     ),

@@ -43,7 +43,7 @@ def explain_cuts(
             " cuts up to there, and its value is not known. A smaller --depth shows all of it."
         )
         bound, proven, by = Bound.ESTIMATE, False, "steps"
-        headline = f"{game.name}, alpha-beta: cut off before its end."
+        headline = f"{game.name}, alpha-beta: stopped before its end."
     texts = headline, tuple(reasons), tuple(notes)
     return Explanation(game, state, None, *texts, value, bound, proven, result.depth, by)
 

@@ -41,10 +41,10 @@ class ReviewedMove:
     before: Score
     after: Score
     loss: float | None = None
-    """What it cost its player, from 0 up; None for chance."""
+    """What it cost its player, 0 or more; None for chance."""
     loss_bound: Bound = Bound.ESTIMATE
     luck: float | None = None
-    """Of a move of chance: by how much the value rose for MAX."""
+    """By how much a move of chance raised the value for MAX."""
     best: object = None
     """The best move there; None for chance."""
     line: tuple[object, ...] = ()

@@ -130,7 +130,7 @@ def _notes(review: Review) -> list[str]:
     if any(mark.startswith(("missed win in", "loses in")) for mark in marks):
         notes.append("A win in 3 is one in 3 plies: single moves of either side.")
     if not all(move.proven for move in review.moves):
-        notes.append("~ is an estimate, as far as the search saw within the limits of a move.")
+        notes.append("~ is an estimate: the search saw no further within the limits of a move.")
     if review.interrupted:
         left = len(review.record.actions) - len(review.moves)
         was = "was" if left == 1 else "were"
