@@ -183,9 +183,7 @@ def trace(
     if preset is not None:
         convention = preset_of(preset)
         if algorithm != "alphabeta":
-            raise UsageError(
-                f"preset={preset!r} is a convention of alphabeta, not of {algorithm}."
-            )
+            raise UsageError(f"preset={preset!r} is a convention of alphabeta, not of {algorithm}.")
         options = {**vars(convention), **options}
     known = [*ALGORITHMS[algorithm].all_options]
     if algorithm == "expectiminimax":

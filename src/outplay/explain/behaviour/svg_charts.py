@@ -136,9 +136,9 @@ def draw_lines(chart: LineChart) -> Picture:
             canvas.shapes.append(mark(p._replace(x=across.at(p.x), y=up.at(p.y)), style))
     if len(drawn) > 1:  # else the title says what it is
         ends_of_lines = [s.points[-1] for s, _ in drawn]
-        places = apart([up.at(p.y) for p in ends_of_lines], SIZE + 5, top, bottom)
-        for (series, style), p, place in zip(drawn, ends_of_lines, places, strict=True):
-            _draw_name(canvas, series.name, style, (across.at(p.x), up.at(p.y)), (right + 8, place))
+        heights = apart([up.at(p.y) for p in ends_of_lines], SIZE + 5, top, bottom)
+        for (series, style), p, y in zip(drawn, ends_of_lines, heights, strict=True):
+            _draw_name(canvas, series.name, style, (across.at(p.x), up.at(p.y)), (right + 8, y))
     return canvas.picture(low + 16)
 
 
