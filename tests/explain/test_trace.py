@@ -226,7 +226,7 @@ def test_a_trace_can_be_cut_off_anywhere(pruning: str) -> None:
             assert found.truncated == (limit < len(whole))
             check(found, Plain(game), probes=pruning == "star2")
             last = str(found).splitlines()[-1]
-            assert last.startswith("… cut off here") == found.truncated
+            assert last.startswith("… stopped here") == found.truncated
             assert (
                 list(csv.DictReader(io.StringIO(found.to_csv())))[-1]["kind"] == "truncated"
             ) == found.truncated

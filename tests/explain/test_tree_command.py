@@ -259,7 +259,7 @@ def test_trace_formats(outplay: Runner, tmp_path: Path) -> None:
 
 def test_trace_limits(outplay: Runner) -> None:
     text = outplay.good("trace", "tic-tac-toe", "--limit", "50")
-    assert text.splitlines()[-1] == "… cut off here, after 50 steps: the search is longer."
+    assert text.splitlines()[-1] == "… stopped here after 50 steps: the search goes on."
     rows = list(
         csv.DictReader(
             io.StringIO(outplay.good("trace", "tic-tac-toe", "--limit", "50", "--format", "csv"))

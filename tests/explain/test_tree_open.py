@@ -35,4 +35,4 @@ def test_what_cannot_be_opened_is_a_sentence(
 def test_a_search_that_was_stopped_says_so(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["tree", "connect-four", "--depth", "20", "--nodes", "1000"]) == 0
     shown = capsys.readouterr().out
-    assert "stopped after 1,000 nodes, before any move was done" in shown
+    assert "stopped after 1,000 nodes, before any move was finished" in shown

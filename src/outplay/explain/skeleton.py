@@ -55,22 +55,19 @@ def skeleton(result: AnyResult, *, shown: int = SHOWN) -> SearchTree:
     over = bool(game.is_terminal(state))
     root = TreeNode((), state, result.to_move, leaf=not result.moves, over=over, chosen=True)
     root.value, root.bound, root.nodes = result.value, result.bound, result.nodes
-    tree = SearchTree(
-        game,
-        root,
-        result.algorithm,
-        result.convention,
-        result.nodes,
-        truncated=result.stopped_by not in ("end", "depth"),
-        skeleton=bool(result.moves),
-        source=result,
-    )
+    how = result.algorithm, result.convention, result.nodes
+    stopped, proof = result.stopped_by not in ("end", "depth"), bool(result.moves)
+    tree = SearchTree(game, root, *how, truncated=stopped, skeleton=proof, source=result)
     if not result.moves:
         return tree
     low, high = None, None
     if is_textbook_search(result) and result.question.about.windowed:
         low, high = root.alpha, root.beta = result.question.window
-    drawn = _moves_to_draw(result, shown)
+    order = sorted(
+        result.moves, key=lambda move: (move.action != result.action, -result.to_move * move.value)
+    )
+    # The best one, then those that come nearest to it. One that would be folded alone is drawn.
+    drawn = [move.action for move in order[: shown if len(order) > shown + 1 else None]]
     chances = dict(game.outcomes(state)) if result.to_move == CHANCE else {}
     for move in result.moves:
         alpha, beta = low, high
@@ -90,7 +87,11 @@ def skeleton(result: AnyResult, *, shown: int = SHOWN) -> SearchTree:
         _draw_line(game, child, line, result.question is not None)
     rest = [move for move in result.moves if move.action not in drawn]
     if rest:
-        root.children.append(_fold(root, rest))
+        nodes, actions = sum(move.nodes for move in rest), tuple(move.action for move in rest)
+        best = (max if root.player == MAX else min)(move.value for move in rest)
+        note = f"{len(rest)} more, {short_count(nodes)} nodes"
+        root.children.append(_fold(root, actions, note, best))
+        root.children[-1].nodes = nodes
     return tree
 
 
@@ -124,16 +125,6 @@ def _window_at(tree: SearchTree, path: tuple[object, ...]) -> tuple[float, float
         if node.alpha is not None and node.beta is not None:
             return node.alpha, node.beta
     return -math.inf, math.inf
-
-
-def _moves_to_draw(result: AnyResult, shown: int) -> list[object]:
-    """The actions to draw: the best one, then those that come nearest to it."""
-    order = sorted(
-        result.moves, key=lambda move: (move.action != result.action, -result.to_move * move.value)
-    )
-    # One that would be folded alone is drawn.
-    count = shown if len(order) > shown + 1 else len(order)
-    return [move.action for move in order[:count]]
 
 
 def _child(game: AnyGame, parent: TreeNode, action: object, move: AnyMove | None) -> TreeNode:
@@ -186,30 +177,19 @@ def _folded_replies(
     Where the reply that is drawn is the best one, none is better. Where it refutes the move above,
     it was enough: the others were skipped, or do not matter.
     """
-    refuted = bound is (Bound.LOWER if node.player == MAX else Bound.UPPER)
-    fold = TreeNode(node.path, node.state, node.player, status=FOLDED, folded=others)
-    if refuted:
+    if bound is (Bound.LOWER if node.player == MAX else Bound.UPPER):
+        fold = TreeNode(node.path, node.state, node.player, status=FOLDED, folded=others)
         fold.note = f"{len(others)} more, not needed: one reply is enough"
         return fold
-    return _promised(fold, f"{len(others)} more", value)
+    return _fold(node, others, f"{len(others)} more", value)
 
 
-def _fold(root: TreeNode, rest: list[AnyMove]) -> TreeNode:
-    """The moves of the root that are not drawn: how many, how much work, how good at most."""
-    nodes = sum(move.nodes for move in rest)
-    values = [move.value for move in rest]
-    actions = tuple(move.action for move in rest)
-    fold = TreeNode((), root.state, root.player, status=FOLDED, nodes=nodes, folded=actions)
-    best = max(values) if root.player == MAX else min(values)
-    return _promised(fold, f"{len(rest)} more, {short_count(nodes)} nodes", best)
-
-
-def _promised(fold: TreeNode, note: str, value: float) -> TreeNode:
+def _fold(node: TreeNode, actions: tuple[object, ...], note: str, value: float) -> TreeNode:
     """A fold that says how good its moves are at most, for whoever would make them."""
-    fold.note = note
-    if fold.player != CHANCE:
-        fold.value, fold.bound = value, Bound.UPPER if fold.player == MAX else Bound.LOWER
-        every = "all " if len(fold.folded) > 1 else ""
+    fold = TreeNode(node.path, node.state, node.player, status=FOLDED, note=note, folded=actions)
+    if node.player != CHANCE:
+        fold.value, fold.bound = value, Bound.UPPER if node.player == MAX else Bound.LOWER
+        every = "all " if len(actions) > 1 else ""
         fold.note += f", {every}{signed(value, fold.bound)}"
     return fold
 

@@ -50,7 +50,7 @@ class Trace:
     result: AnyResult = field(repr=False)
     """What the search found, or had found when it was cut off."""
     truncated: bool = False
-    """Was the search cut off before its end, by the trace's limit or by one of its own?"""
+    """Whether the search was stopped before its end, by the trace's limit or one of its own."""
 
     def __str__(self) -> str:
         """One line a step, indented by ply, with what happened and why."""
@@ -60,7 +60,7 @@ class Trace:
             lines.append(f"{step.number:>{wide}}  {'  ' * step.ply}{self.step_text(step)}")
         if self.truncated:
             steps = words.plural(len(self.steps), "step")
-            lines.append(f"… cut off here, after {steps}: the search is longer.")
+            lines.append(f"… stopped here after {steps}: the search goes on.")
         return "\n".join(lines)
 
     def __len__(self) -> int:
@@ -84,11 +84,14 @@ class Trace:
                 return step
         return None
 
+    def node_text(self, step: Step) -> str:
+        """The node of a step, with the shape of who moves there: `△ 1.2`."""
+        over = self.game.is_terminal(step.state)
+        return f"{words.LEAF_SHAPE if over else words.SHAPES[step.player]} {step.name}"
+
     def step_text(self, step: Step) -> str:
         """What happened in one step."""
-        game = self.game
-        shape = words.LEAF_SHAPE if game.is_terminal(step.state) else words.SHAPES[step.player]
-        node = f"{shape} {step.name}"
+        game, node = self.game, self.node_text(step)
         there = ""
         if step.alpha is not None and step.beta is not None:
             there = f" {words.window(step.alpha, step.beta)}"
@@ -181,8 +184,7 @@ def trace(
         convention = preset_of(preset)
         if algorithm != "alphabeta":
             raise UsageError(f"preset={preset!r} is a convention of alphabeta, not of {algorithm}.")
-        flags = {"strict": convention.strict, "fail_soft": convention.fail_soft}
-        options = {**flags, **options}
+        options = {**vars(convention), **options}
     known = [*ALGORITHMS[algorithm].all_options]
     if algorithm == "expectiminimax":
         known += ["pruning", "bounds"]

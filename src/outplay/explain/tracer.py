@@ -40,22 +40,22 @@ class Step:
     player: int
     """Who moves in the node: MAX, MIN or CHANCE."""
     alpha: float | None = None
-    """The window; None where the algorithm has none. Of an update, the one before it."""
+    """The window, before an update; None where the algorithm has none."""
     beta: float | None = None
     value: float | None = None
-    """Of the leaf, of the action just tried, or that the node returns."""
+    """The value of the leaf or of the action just tried, or what the node returns."""
     bound: Bound | None = None
-    """What the value is."""
+    """Whether the value is exact, a bound or an estimate."""
     best: float | None = None
-    """What the node has after an update."""
+    """The best value of the node so far, after an update."""
     action: Any = None
     """The action that was tried, or that made the cut."""
     skipped: tuple[Any, ...] = ()
     """The actions that a cut left out."""
     terminal: bool | None = None
-    """Of a leaf: is the game over there?"""
+    """Whether the game is over in a leaf."""
     recalled: bool = False
-    """Of a return: was the value in the memory, so that nothing was searched?"""
+    """Whether the value that is returned was in memory, so that nothing was searched."""
 
     @property
     def ply(self) -> int:

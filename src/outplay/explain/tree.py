@@ -11,12 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from outplay.drawing import Picture
 from outplay.errors import UsageError
 from outplay.explain.trace import CUT, ENTER, LEAF, RETURN, Step, Trace
 from outplay.explain.words import node_name, plural
 from outplay.game import CHANCE, MAX, AnyGame
+from outplay.lazy import fetch
 from outplay.result import AnyResult, Bound
 from outplay.search.error_context import names_rules
 
@@ -45,25 +47,25 @@ class TreeNode:
     """The actions from the root; of a fold, those to the node that it hangs from."""
     state: object = field(repr=False)
     player: int
-    """MAX, MIN or CHANCE, whoever moves here; in a leaf it means nothing."""
+    """Who moves here: MAX, MIN or CHANCE; it means nothing in a leaf."""
     edge: str = ""
     """The action to it, in the game's notation."""
     probability: float | None = None
     """Of the edge to it, where chance moves above."""
     status: str = VISITED
     leaf: bool = False
-    """Did the search end here, at the end of the game or with an estimate?"""
+    """Whether the search ended here, at the end of the game or with an estimate."""
     over: bool = False
-    """Is the game over here?"""
+    """Whether the game is over here."""
     value: float | None = None
     bound: Bound | None = None
     alpha: float | None = None
     """The window with which it was entered; None where there is none."""
     beta: float | None = None
     chosen: bool = False
-    """Is it on the principal line?"""
+    """Whether it is on the principal variation."""
     cut: str = ""
-    """Why the rest of its children was skipped; empty if there was no cut."""
+    """Why the rest of its children were skipped; empty if there was no cut."""
     nodes: int = 0
     """States visited here and below, as far as that is known."""
     note: str = ""
@@ -71,7 +73,7 @@ class TreeNode:
     folded: tuple[object, ...] = ()
     """The actions that a fold stands for."""
     replayed: bool = False
-    """Was it searched again to be drawn?"""
+    """Whether it was searched again for the drawing."""
     children: list[TreeNode] = field(default_factory=list)
 
     def child(self, game: AnyGame, action: object) -> TreeNode:
@@ -108,11 +110,11 @@ class SearchTree:
     visited: int
     """States that the search visited."""
     truncated: bool = False
-    """Was the search longer than what is drawn?"""
+    """Whether the search was longer than what is drawn."""
     skeleton: bool = False
-    """Is it the proof skeleton of a search, and not the whole of it?"""
+    """Whether it is the proof skeleton of a search rather than all of it."""
     source: AnyResult | None = field(default=None, repr=False)
-    """The result that a skeleton is of; its folds are searched again as it was."""
+    """The result that a skeleton shows; its folds are searched again in the same way."""
 
     def __iter__(self) -> Iterator[TreeNode]:
         return self.root.walk()
@@ -154,7 +156,9 @@ class SearchTree:
             stopped = ", stopped before its end" if self.truncated else ""
             parts.append(f"proof skeleton of {plural(self.visited, 'node')} visited{stopped}")
         elif self.truncated and len(self.root.children) == 0:
-            parts.append(f"stopped after {plural(self.visited, 'node')}, before any move was done")
+            parts.append(
+                f"stopped after {plural(self.visited, 'node')}, before any move was finished"
+            )
         elif self.truncated:
             parts.append(f"the first {plural(drawn, 'node')}; the search is longer")
         else:
@@ -168,39 +172,29 @@ class SearchTree:
 
     def text(self, *, width: int | None = None, colour: bool = False, windows: bool = True) -> str:
         """For the terminal, one line a node; `width` is that of the terminal."""
-        from outplay.explain.draw.text import draw_text
-
-        return draw_text(self, width=width, colour=colour, windows=windows)
+        return self._drawn("text:draw_text", width=width, colour=colour, windows=windows)
 
     def svg(self, *, pictures: bool = True, windows: bool = True) -> Picture:
         """A picture. `pictures`: states drawn small in the nodes, where the game can draw them."""
-        from outplay.explain.draw.svg import draw_svg
+        from outplay.explain.draw.svg import Drawing
 
-        return draw_svg(self, pictures=pictures, windows=windows)
+        return Drawing(self, pictures, windows).picture()
 
     def html(self, *, pictures: bool = True, windows: bool = True) -> str:
         """A page that stands alone: the picture, and the tree in words. It needs no script."""
-        from outplay.explain.draw.html import draw_html
-
-        return draw_html(self, pictures=pictures, windows=windows)
+        return self._drawn("html:draw_html", pictures=pictures, windows=windows)
 
     def dot(self, *, windows: bool = True) -> str:
         """For Graphviz."""
-        from outplay.explain.draw.dot import draw_dot
-
-        return draw_dot(self, windows=windows)
+        return self._drawn("dot:draw_dot", windows=windows)
 
     def mermaid(self, *, windows: bool = True) -> str:
         """For Mermaid, which Markdown pages draw."""
-        from outplay.explain.draw.mermaid import draw_mermaid
-
-        return draw_mermaid(self, windows=windows)
+        return self._drawn("mermaid:draw_mermaid", windows=windows)
 
     def latex(self, *, windows: bool = True) -> str:
         """A LaTeX document that draws it with TikZ (forest)."""
-        from outplay.explain.draw.latex import draw_latex
-
-        return draw_latex(self, windows=windows)
+        return self._drawn("latex:draw_latex", windows=windows)
 
     def as_dict(self) -> dict[str, object]:
         """Plain data: what `to_json` writes."""
@@ -209,17 +203,18 @@ class SearchTree:
         return as_dict(self)
 
     def to_json(self, indent: int | None = 1) -> str:
-        from outplay.explain.draw.data import to_json
-
-        return to_json(self, indent)
+        return self._drawn("data:to_json", indent=indent)
 
     def _repr_svg_(self) -> str:
         return str(self.svg())
 
     def _repr_html_(self) -> str:
-        from outplay.explain.draw.html import fragment
+        return self._drawn("html:fragment")
 
-        return fragment(self)
+    def _drawn(self, how: str, **options: Any) -> str:
+        """What a function of the package `draw` writes."""
+        drawing: str = fetch(f"outplay.explain.draw.{how}")(self, **options)
+        return drawing
 
     def open(self, path: Sequence[object] = ()) -> SearchTree:
         """The same tree with what is folded at the node `path` searched again and drawn."""

@@ -197,10 +197,7 @@ def nice_ticks(low: float, high: float, log: bool, *, integers: bool = False) ->
 def _step(width: float) -> float:
     """1, 2 or 5 times a power of ten, which fits into the width not too often."""
     power = 10.0 ** math.floor(math.log10(width / MOST_TICKS))
-    for times in (1, 2, 5, 10):
-        if width / (times * power) <= MOST_TICKS:
-            return times * power
-    return 10 * power
+    return next(step * power for step in (1, 2, 5, 10) if width / (step * power) <= MOST_TICKS)
 
 
 def tick_text(value: float) -> str:

@@ -78,11 +78,9 @@ def nodes_by_depth(
                 continue
             result = recorded.search(game, state, algorithm, depth, nodes, given)
             conventions[name] = result.convention
-            bound = Bound.EXACT
             if result.stopped_by not in ("end", "depth"):
                 by = {"nodes": "its limit of nodes", "time": "the clock"}.get(result.stopped_by)
                 stopped[name] = f"{name} was stopped at depth {depth} by {by or 'Ctrl-C'}"
-                bound = Bound.LOWER
             elif branching is not None and name in ("minimax", "negamax"):
                 size = estimates.uniform_tree_nodes(branching, depth)
                 if result.nodes != size:
@@ -91,7 +89,7 @@ def nodes_by_depth(
                         f" {size:,} nodes, and there are {result.nodes:,}."
                     )
             leaves = result.counts.get("leaves", 0) + result.counts.get("estimates", 0)
-            rows.append(_row(depth, name, result.nodes, leaves, bound, result))
+            rows.append(_row(depth, name, result.nodes, leaves, result))
             if result.stopped_by == "interrupt":
                 growing, stopped = False, dict.fromkeys(runs, stopped[name])
         least = _least(game, state, depth, branching, options) if growing else None
@@ -161,20 +159,14 @@ def _least(
     return least_nodes(root), least_leaves(root), root.branching is not None
 
 
-def _row(
-    depth: int,
-    name: str,
-    nodes: int,
-    leaves: int,
-    bound: Bound = Bound.EXACT,
-    result: AnyResult | None = None,
-) -> Row:
-    exact = bound is Bound.EXACT
+def _row(depth: int, name: str, nodes: int, leaves: int, result: AnyResult | None = None) -> Row:
+    """Of a search, or without a result of the smallest proof."""
+    exact = result is None or result.stopped_by in ("end", "depth")
     branching = estimates.effective_branching(nodes, depth) if exact and nodes > depth else None
     return {
         "depth": depth,
         "algorithm": name,
-        "bound": str(bound),
+        "bound": str(Bound.EXACT if exact else Bound.LOWER),
         "nodes": nodes,
         "leaves": leaves,
         "cuts": result.counts.get("cuts", 0) if result else None,
@@ -242,7 +234,7 @@ def value_by_move(
     game = protected(game, first, always=True)
     if depth is None and time is None and nodes is None:
         nodes = 20_000
-    limits = {"depth": depth, "time": time, "nodes": nodes}
+    limits: dict[str, Any] = {"depth": depth, "time": time, "nodes": nodes}
     played = read_moves(game, record, first)
     moves = ["", *(game.format_action(s, action) for s, action in played)]
     states = [first, *(game.result(s, action) for s, action in played)]
@@ -250,9 +242,7 @@ def value_by_move(
     table = [("ply", "move", "value", "ends in")]
     points = []
     for ply, (move, s) in enumerate(zip(moves, states, strict=True)):
-        found = analyse(
-            game, s, algorithm=algorithm, depth=depth, time=time, nodes=nodes, **options
-        )
+        found = analyse(game, s, algorithm=algorithm, **limits, **options)
         result = recorded.uninterrupted(found)
         numbers = {"distance": result.distance, "depth": result.depth, "nodes": result.nodes}
         score = {"value": float(result.value), "bound": str(result.bound)}

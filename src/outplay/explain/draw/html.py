@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from outplay.explain.draw.svg import ICONS, draw_svg, label_of, meanings, signs
+from outplay.explain.draw.svg import ICONS, Drawing, label_of, meanings, signs
 from outplay.explain.draw.svg_text import attribute, words
 from outplay.explain.draw.walk import placed
 from outplay.explain.tree import SearchTree
@@ -96,7 +96,7 @@ def fragment(tree: SearchTree, *, pictures: bool = True, windows: bool = True) -
 
 
 def _figure(tree: SearchTree, pictures: bool, windows: bool, legend: bool) -> str:
-    picture = draw_svg(tree, pictures=pictures, windows=windows, legend=legend)
+    picture = Drawing(tree, pictures, windows, legend).picture()
     label = attribute(f"{label_of(tree)} (scrolls)")
     # A box that scrolls must be reachable by key.
     return f"""\

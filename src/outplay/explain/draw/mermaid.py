@@ -7,12 +7,13 @@ chance round. Each label has the sign △ ▽ ○ □ too.
 from __future__ import annotations
 
 import json
+import re
 
 from outplay.explain.draw.walk import Placed, clean, placed
 from outplay.explain.tree import VISITED, SearchTree
 
-SAFE = set(" ,()=+-/:'%")
-"""Punctuation that means nothing to Mermaid within quotes; the rest is written as #46; is."""
+UNSAFE = re.compile(r"[^0-9A-Za-z ,()=+/:'%\u0080-\U0010ffff-]")
+"""What may mean something to Mermaid within quotes; it is written as #46; is."""
 
 CLASSES = {
     "chosen": "stroke-width:3px",
@@ -48,16 +49,10 @@ def draw_mermaid(tree: SearchTree, *, windows: bool = True) -> str:
 
 def escaped(text: str) -> str:
     """Text within Mermaid's quotes, where it means nothing but itself."""
-    safe = "".join(_letter(letter) for letter in clean(text))
+    safe = UNSAFE.sub(lambda found: f"#{ord(found[0])};", clean(text))
     if safe[:1] in ("-", "+"):  # newer versions take it for a list
         safe = f"#{ord(safe[0])};{safe[1:]}"
     return safe
-
-
-def _letter(letter: str) -> str:
-    if letter.isalnum() or letter in SAFE or ord(letter) > 127:
-        return letter
-    return f"#{ord(letter)};"
 
 
 def _label(here: Placed, windows: bool) -> str:

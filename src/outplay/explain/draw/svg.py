@@ -8,36 +8,15 @@ the same picture, with room `reserved` for what its script writes into it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
 from outplay.drawing import INK, Diagram, Picture
-from outplay.explain.draw import walk
+from outplay.explain.draw import svg_nodes as style
+from outplay.explain.draw import svg_text, walk
 from outplay.explain.draw.layout import tidy
-from outplay.explain.draw.svg_nodes import (
-    CHOSEN,
-    DASHES,
-    FILLS,
-    PALE,
-    PALE_INK,
-    PAPER,
-    QUIET,
-    Look,
-    Reserved,
-    shape_of,
-)
-from outplay.explain.draw.svg_text import (
-    CAPTION,
-    FONT,
-    LABEL,
-    VALUE,
-    attribute,
-    in_rows,
-    line,
-    n,
-    wide,
-    words,
-    wrapped,
-)
+from outplay.explain.draw.svg_nodes import Look, Reserved, shape_of
+from outplay.explain.draw.svg_text import attribute, in_rows, line, n, wide, words, wrapped
 from outplay.explain.draw.thumbnails import Thumbnails
 from outplay.explain.tree import SKIPPED, UNVISITED, VISITED, SearchTree
 from outplay.explain.words import signed
@@ -53,22 +32,6 @@ CAPTION_ROW = 18.0
 CUT = "#b3261e"
 
 
-def draw_svg(
-    tree: SearchTree,
-    *,
-    pictures: bool,
-    windows: bool,
-    legend: bool = True,
-    reserved: Sequence[Reserved] = (),
-) -> Picture:
-    """The whole tree; `SearchTree.svg` says what the options mean.
-
-    `legend` says whether what shapes and lines mean stands below it. With room `reserved` in each
-    node, parents first, there are no values in them, and nothing stands below the tree.
-    """
-    return _Drawing(tree, pictures, windows, legend, reserved).picture()
-
-
 def label_of(tree: SearchTree) -> str:
     """What the picture is, in a sentence: for those who do not see it."""
     root = tree.root
@@ -78,26 +41,29 @@ def label_of(tree: SearchTree) -> str:
     return f"Search tree: {tree.title()}{value}"
 
 
-class _Drawing:
-    def __init__(
-        self,
-        tree: SearchTree,
-        pictures: bool,
-        windows: bool,
-        legend: bool,
-        reserved: Sequence[Reserved],
-    ) -> None:
-        self.tree, self.reserved = tree, reserved
-        self.windows, self.legend = windows, legend
-        self.thumbnails = Thumbnails(tree, pictures)
-        rows = 1 if all(node.probability is None for node in tree) else 2
+@dataclass(eq=False)
+class Drawing:
+    """The whole tree, laid out; `picture` draws it. `SearchTree.svg` explains the options."""
+
+    tree: SearchTree
+    pictures: bool
+    windows: bool
+    legend: bool = True
+    """Does the meaning of shapes and lines stand below the tree?"""
+    reserved: Sequence[Reserved] = ()
+    """Room for the page to write into, node by node, parents first. With it there are no values in
+    the nodes, and nothing stands below the tree."""
+
+    def __post_init__(self) -> None:
+        self.thumbnails = Thumbnails(self.tree, self.pictures)
+        rows = 1 if all(node.probability is None for node in self.tree) else 2
         self.rise = RISE + LABEL_ROW * (rows - 1)
         self.label_at = 9 + LABEL_ROW * rows / 2
         """How far above a node the middle of its label is."""
         self.looks = self._looks()
         gaps = {"gap": GAP, "family_gap": FAMILY_GAP, "rise": self.rise, "slope": 0.2}
         across, self.down = tidy(self.looks[0].box, **gaps)
-        self.caption_wide = 0.0 if reserved else min(max(across, LEAST_WIDE), MOST_WIDE)
+        self.caption_wide = 0.0 if self.reserved else min(max(across, LEAST_WIDE), MOST_WIDE)
         self.across = max(across, self.caption_wide)
         for look in self.looks:
             look.box.x += EDGE + (self.across - across) / 2
@@ -156,10 +122,10 @@ class _Drawing:
         head = (
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{n(width)}" height="{n(height)}"'
             f' viewBox="0 0 {n(width)} {n(height)}" role="graphics-document img"'
-            f' aria-label="{attribute(label)}" font-family="{FONT}" font-size="{VALUE}"'
-            ' text-anchor="middle" stroke-linejoin="round">\n'
+            f' aria-label="{attribute(label)}" font-family="{svg_text.FONT}"'
+            f' font-size="{svg_text.VALUE}" text-anchor="middle" stroke-linejoin="round">\n'
             f"<title>{words(label)}</title>\n"
-            f'<rect class="paper" width="{n(width)}" height="{n(height)}" fill="{PAPER}"/>'
+            f'<rect class="paper" width="{n(width)}" height="{n(height)}" fill="{style.PAPER}"/>'
         )
         nodes = [
             part
@@ -182,11 +148,11 @@ class _Drawing:
         x1, y1, x2, y2 = above.box.x, above.foot, look.box.x, look.box.y
         y2 -= 2 * self.label_at if above.kneed else 0
         upright = f"V{n(look.box.y)}" if above.kneed else ""
-        pen = f'stroke="{QUIET}" stroke-width="1.2"'
+        pen = f'stroke="{style.QUIET}" stroke-width="1.2"'
         if not look.visited:
-            pen = f'stroke="{PALE}" stroke-width="1.2"{DASHES}'
+            pen = _PALE
         elif look.node.chosen and above.node.chosen:
-            pen = f'stroke="{CHOSEN}" stroke-width="4" stroke-linecap="round"'
+            pen = _CHOSEN
         path = f"M{n(x1)} {n(y1)}L{n(x2)} {n(y2)}{upright}"
         parts = ['<g class="branch">', f'<path class="edge" d="{path}" fill="none" {pen}/>']
         if self.reserved or (look.node.status == SKIPPED and above.node.cut):
@@ -200,14 +166,18 @@ class _Drawing:
         x, y = self._label_place(look)
         across, high = look.label_wide, LABEL_ROW * len(look.labels)
         patch = f"M{n(x - across / 2 - 2)} {n(y - high / 2)}h{n(across + 4)}v{n(high)}"
-        parts = [f'<path class="patch" d="{patch}h{n(-across - 4)}z" fill="{PAPER}"/>']
-        quiet = f' class="label" fill="{QUIET if look.visited else PALE_INK}"'
-        pen = f' class="label" fill="{CHOSEN}" font-weight="bold"' if look.node.chosen else quiet
+        parts = [f'<path class="patch" d="{patch}h{n(-across - 4)}z" fill="{style.PAPER}"/>']
+        quiet = f' class="label" fill="{style.QUIET if look.visited else style.PALE_INK}"'
+        pen = (
+            f' class="label" fill="{style.CHOSEN}" font-weight="bold"'
+            if look.node.chosen
+            else quiet
+        )
         pens = [pen] if look.node.edge else []
         pens += [f'{quiet} font-style="italic"']  # of a probability
         for row, (text, pen) in enumerate(zip(look.labels, pens, strict=False)):
             at = y - high / 2 + LABEL_ROW / 2 + LABEL_ROW * row
-            parts.append(line(x, at, text, LABEL, pen))
+            parts.append(line(x, at, text, svg_text.LABEL, pen))
         return parts
 
     def _below(self) -> tuple[list[str], float]:
@@ -216,8 +186,8 @@ class _Drawing:
             return [], self.down + 2 * EDGE
         y, middle = EDGE + self.down + 30, EDGE + self.across / 2
         parts = []
-        for text in wrapped(self.tree.title(), CAPTION, self.caption_wide):
-            parts.append(line(middle, y, text, CAPTION, f' fill="{INK}"'))
+        for text in wrapped(self.tree.title(), svg_text.CAPTION, self.caption_wide):
+            parts.append(line(middle, y, text, svg_text.CAPTION, f' fill="{INK}"'))
             y += CAPTION_ROW
         if not self.legend:
             return parts, y + 10
@@ -242,23 +212,24 @@ def _bar(x1: float, y1: float, x2: float, y2: float, reason: str) -> str:
 ICON, SPACE = 16.0, 18.0
 
 _PEN = f'stroke="{INK}" stroke-width="1.2"'
+_PALE = f'stroke="{style.PALE}" stroke-width="1.2"{style.DASHES}'
+_CHOSEN = f'stroke="{style.CHOSEN}" stroke-width="4" stroke-linecap="round"'
 _BAR = f'stroke="{CUT}" stroke-width="2.5" stroke-linecap="round"'
 ICONS = {
-    "max": f'<path d="M8 1.5L15 13.5H1z" fill="{FILLS["max"]}" {_PEN}/>',
-    "min": f'<path d="M1 2.5H15L8 14.5z" fill="{FILLS["min"]}" {_PEN}/>',
-    "chance": f'<circle cx="8" cy="8" r="6.5" fill="{FILLS["chance"]}" {_PEN}/>',
-    "end": f'<path d="M2 2H14V14H2z" fill="{PAPER}" {_PEN}/>',
-    "estimate": f'<path d="M2 2H14V13q-3 -4 -6 0t-6 0z" fill="{PAPER}" {_PEN}/>',
-    "chosen": f'<path d="M1 8H15" stroke="{CHOSEN}" stroke-width="4" stroke-linecap="round"/>',
-    "cut": f'<path d="M0 8H16" stroke="{PALE}" stroke-width="1.2"{DASHES}/>'
-    f'<path d="M8 2V14" {_BAR}/>',
-    "grey": f'<path d="M2 2H14V14H2z" fill="{PAPER}" stroke="{PALE}" stroke-width="1.2"{DASHES}/>',
-    "window": f'<path d="M5 1Q0 8 5 15M11 1Q16 8 11 15" fill="none" stroke="{QUIET}"'
+    "max": f'<path d="M8 1.5L15 13.5H1z" fill="{style.FILLS["max"]}" {_PEN}/>',
+    "min": f'<path d="M1 2.5H15L8 14.5z" fill="{style.FILLS["min"]}" {_PEN}/>',
+    "chance": f'<circle cx="8" cy="8" r="6.5" fill="{style.FILLS["chance"]}" {_PEN}/>',
+    "end": f'<path d="M2 2H14V14H2z" fill="{style.PAPER}" {_PEN}/>',
+    "estimate": f'<path d="M2 2H14V13q-3 -4 -6 0t-6 0z" fill="{style.PAPER}" {_PEN}/>',
+    "chosen": f'<path d="M1 8H15" {_CHOSEN}/>',
+    "cut": f'<path d="M0 8H16" {_PALE}/><path d="M8 2V14" {_BAR}/>',
+    "grey": f'<path d="M2 2H14V14H2z" fill="{style.PAPER}" {_PALE}/>',
+    "window": f'<path d="M5 1Q0 8 5 15M11 1Q16 8 11 15" fill="none" stroke="{style.QUIET}"'
     ' stroke-width="1.4"/>',
-    "fold": f'<path d="M5 6H15V15H5zM3 4H13V13H3zM1 2H11V11H1z" fill="{PAPER}"'
-    f' stroke="{QUIET}" stroke-width="1.2"/>',
+    "fold": f'<path d="M5 6H15V15H5zM3 4H13V13H3zM1 2H11V11H1z" fill="{style.PAPER}"'
+    f' stroke="{style.QUIET}" stroke-width="1.2"/>',
     "replayed": '<path d="M12.6 6.3A5 5 0 1 0 12.9 9M13.4 2.6V6.6H9.4" fill="none"'
-    f' stroke="{QUIET}" stroke-width="1.4"/>',
+    f' stroke="{style.QUIET}" stroke-width="1.4"/>',
 }
 """Each in a square of 16 by 16."""
 
@@ -267,7 +238,7 @@ def meanings(tree: SearchTree, windows: bool) -> list[tuple[str, str]]:
     """(icon, what it means) of all that occurs in the tree."""
     nodes = list(tree)
     shapes = {shape_of(node) for node in nodes}
-    windowed = any(node.alpha is not None and shape_of(node) in FILLS for node in nodes)
+    windowed = any(node.alpha is not None and shape_of(node) in style.FILLS for node in nodes)
     found = [
         ("max", "MAX moves", "max" in shapes),
         ("min", "MIN moves", "min" in shapes),
@@ -307,12 +278,12 @@ def draw_legend(
         x = middle - across / 2
         for icon, text in row:
             parts.append(f'<g transform="translate({n(x)} {n(y - 8)})">{ICONS[icon]}</g>')
-            pen = f' fill="{QUIET}" text-anchor="start"'
-            parts.append(line(x + ICON + 5, y, text, LABEL, pen))
+            pen = f' fill="{style.QUIET}" text-anchor="start"'
+            parts.append(line(x + ICON + 5, y, text, svg_text.LABEL, pen))
             x += _across(text) + SPACE
         y += CAPTION_ROW
     return parts, y
 
 
 def _across(text: str) -> float:
-    return ICON + 5 + wide(text, LABEL)
+    return ICON + 5 + wide(text, svg_text.LABEL)

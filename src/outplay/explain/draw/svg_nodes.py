@@ -82,28 +82,20 @@ class Look:
     """Its room in the tree, and once that is laid out its place."""
     kneed: bool = False
     """Do the edges to its children end upright, so that actions stand right above them?"""
-    sign: str = ""
-    number: str = ""
-    window: str = ""
-    labels: list[str] = field(default_factory=list)
-    """On the edge to it: the action, and its probability."""
-    note: list[str] = field(default_factory=list)
-    width: float = 0.0
-    """Of the outline."""
-    height: float = 0.0
 
     def __post_init__(self) -> None:
         node = self.node
-        if node.value is not None:
-            self.sign = (node.bound or Bound.EXACT).sign
-            self.number = minus(number(node.value))
+        self.sign = (node.bound or Bound.EXACT).sign
+        self.number = "" if node.value is None else minus(number(node.value))
+        self.window = ""
         if self.windows and not node.leaf and node.alpha is not None and node.beta is not None:
             self.window = minus(window(node.alpha, node.beta))
-        if node.edge:
-            self.labels.append(shortened(node.edge, LONGEST_EDGE))
+        self.labels = [shortened(node.edge, LONGEST_EDGE)] if node.edge else []
+        """On the edge to it: the action, and its probability."""
         if node.probability is not None:
             self.labels.append(probability(node.probability))
-        self.width, self.height = self._size()
+        self.note: list[str] = []
+        self.width, self.height = self._size()  # of the outline
 
     # --- room -----------------------------------------------------------------------------
 

@@ -25,13 +25,7 @@ from outplay.errors import UsageError
 from outplay.explain.conventions import AIMA, Convention
 from outplay.explain.exercise_files import json_of, read_fields
 from outplay.explain.exercises.chance_trees import trees_with_chance
-from outplay.explain.exercises.spec import (
-    ALPHABETA,
-    EXPECTIMINIMAX,
-    KINDS,
-    MOST_COPIES,
-    ExerciseSpec,
-)
+from outplay.explain.exercises.spec import ALPHABETA, EXPECTIMINIMAX, KINDS, ExerciseSpec
 from outplay.explain.exercises.tree_generator import Dice, Generator, deep_cuts
 from outplay.explain.student_algorithms import Algorithm, Path, PlainTree, name_of, run
 from outplay.explain.trace import LEAF, RETURN, Step, Trace, trace
@@ -43,10 +37,11 @@ from outplay.parameters import whole_number
 __all__ = ["KINDS", "Cut", "Exercise", "ExerciseSpec", "exercises"]
 
 VERSION = 1
-"""Of the JSON that an exercise is written as."""
+"""The version of the JSON format."""
 
+MOST_COPIES = 1000
 KNOWN = 100
-"""Good trees that are known already before a copy is given up."""
+"""So many good trees may be repetitions before a copy is given up."""
 
 
 @dataclass(frozen=True)
@@ -59,16 +54,16 @@ class Cut:
     skipped: tuple[str, ...]
     """The children that are left out."""
     value: float
-    """What the node holds then."""
+    """The value of the node when it is cut."""
     limit: float
     """What it is compared with: α in a MIN node, β in a MAX node."""
     holder: str
-    """The node that has this limit elsewhere."""
+    """The node that this limit comes from."""
     reason: str
     deep: bool
-    """Does only a bound from beyond the parent make it?"""
+    """Whether it needs a bound from beyond the parent."""
     subtree: bool
-    """Is more left out than leaves?"""
+    """Whether whole subtrees are left out, not only leaves."""
 
 
 @dataclass(frozen=True)
@@ -117,10 +112,8 @@ class Exercise:
     @cached_property
     def trace(self) -> Trace:
         """All that the search does, step by step."""
-        if self.kind != ALPHABETA:
-            return trace(self.game, algorithm=self.kind, limit=100_000)
-        how = self.convention
-        return trace(self.game, limit=100_000, strict=how.strict, fail_soft=how.fail_soft)
+        how = vars(self.convention) if self.kind == ALPHABETA else {}
+        return trace(self.game, algorithm=self.kind, limit=100_000, **how)
 
     @property
     def value(self) -> float:

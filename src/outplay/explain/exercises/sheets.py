@@ -78,14 +78,14 @@ def task(exercise: Exercise) -> list[str]:
     if exercise.kind == EXPECTIMINIMAX:
         return [
             f"{moves}, in turn; between them chance ({shapes['CHANCE']}) decides, with the"
-            f" probabilities at its edges. {leaves}",
-            "Work out the tree by expectiminimax: MAX takes the largest value below, MIN the"
+            f" probabilities on its edges. {leaves}",
+            "Solve the tree by expectiminimax: MAX takes the largest value below, MIN the"
             " smallest, and a chance node is worth the sum of probability × value.",
         ]
     if exercise.kind == MINIMAX:
         return [
             f"{moves}, in turn. {leaves}",
-            "Work out the tree by minimax, from left to right: MAX takes the largest value below,"
+            "Solve the tree by minimax, from left to right: MAX takes the largest value below,"
             " MIN the smallest.",
         ]
     return [
@@ -165,7 +165,7 @@ def summary(exercise: Exercise) -> list[tuple[str, str]]:
     if not exercise.cuts:
         lines.append(("Cuts", "none"))
     for place, cut in enumerate(exercise.cuts, start=1):
-        where = f"at {cut.node}, without {', '.join(cut.skipped)}"
+        where = f"at {cut.node}, skipping {', '.join(cut.skipped)}"
         why = why_cut(cut.player, cut.value, cut.limit, cut.limit, cut.holder)
         lines.append((f"Cut {place}{' (deep)' if cut.deep else ''}", f"{where}: {why}"))
     sign, other = (">", "≥") if exercise.convention.strict else ("≥", ">")
@@ -196,8 +196,7 @@ def rows(exercise: Exercise) -> list[Row]:
     why = _Reasons(exercise).why
     found = []
     for step in exercise.trace.steps:
-        leaf = exercise.game.is_terminal(step.state)
-        node = f"{'□' if leaf else SHAPES[step.player]} {step.name}"
+        node = exercise.trace.node_text(step)
         window = [number(end) for end in (step.alpha, step.beta) if end is not None]
         value = ""
         if step.value is not None and step.bound is not None:

@@ -15,7 +15,6 @@ KINDS = (ALPHABETA, MINIMAX, EXPECTIMINIMAX)
 
 MOST_LEAVES = 256
 """More do not fit on a sheet."""
-MOST_COPIES = 1000
 USUAL_VALUES = ((30, 20), (90, 50), (MOST_LEAVES, 99))
 """Up to so many leaves: from 0 to that."""
 
@@ -25,7 +24,7 @@ Range = tuple[int, int | None]
 
 @dataclass(frozen=True)
 class ExerciseSpec:
-    """What the trees are to be like. Ranges are (from, to), both included."""
+    """What the trees should be like. Ranges are (from, to), both included."""
 
     kind: str = ALPHABETA
     branch: tuple[int, int] = (3, 3)
@@ -33,17 +32,17 @@ class ExerciseSpec:
     depth: int = 3
     """Plies from the root to every leaf, chance's turns included."""
     cuts: Range | None = None
-    """How many cuts leave something out; alphabeta asks for at least 1 if nothing is said."""
+    """How many cuts leave something out; by default alphabeta needs at least 1."""
     deep_cuts: int = 0
-    """At least so many of them are deep."""
+    """At least this many of them are deep."""
     no_ties: bool = False
     """All leaves are different."""
     differ: bool = False
-    """Who confuses ≥ and > gets it wrong."""
+    """Whoever confuses ≥ and > gets a different answer."""
     root: int = MAX
     convention: Convention = AIMA
     values: tuple[int, int] | None = None
-    """Of the leaves. If nothing is said 0 to 20, or more where they are many or all differ."""
+    """The range of the leaves; by default 0 to 20, or more where they are many or all differ."""
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
@@ -84,8 +83,8 @@ class ExerciseSpec:
         yield chance and short, "expectiminimax needs a depth of 2 or more: a player, then chance."
         wide = "expectiminimax has a branch of at most 10, so that tenths suffice."
         yield chance and self.branch[1] > 10, wide
-        ties = "≥ and > differ only where values are equal, so an exercise cannot have both no ties"
-        yield self.differ and self.no_ties, f"{ties} and an answer that differs."
+        ties = "≥ and > differ only where values are equal, so an exercise without ties"
+        yield self.differ and self.no_ties, f"{ties} cannot have an answer that differs."
         cut = f"A cut needs a depth of 2 or more, not {self.depth}."
         yield self.cut_range[0] > 0 and short, cut
         deep = "A deep cut needs a depth of 3 or more (4, if its bound is to come from beyond the"
@@ -93,7 +92,7 @@ class ExerciseSpec:
         many = f"{self.deep_cuts} deep cuts are more than the {most} cuts there may be."
         yield most is not None and self.deep_cuts > most, many
         low, high = self.value_range
-        size = "values must be from -9999 to 9999: they are to be read on a sheet."
+        size = "values must be from -9999 to 9999, so that they can be read on a sheet."
         yield max(abs(low), abs(high)) > 9999, size
         leaves, values = self.branch[1] ** self.depth, high - low + 1
         few = f"{leaves} leaves that all differ need {leaves} values, and"

@@ -11,9 +11,10 @@ import io
 import math
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path as File
+from typing import Any
 
 from outplay.errors import UsageError
 from outplay.explain.exercise_files import content_of, json_of
@@ -38,6 +39,9 @@ NUMBER = re.compile(
 )
 LONGEST = 1_000
 """Characters of a number that is read."""
+
+Parts = dict[str, Any]
+"""Fields of `Answer`."""
 
 
 @dataclass(frozen=True)
@@ -123,10 +127,10 @@ def answer_of(task: Task, data: Mapping[str, object], where: str = "The answer")
         raise UsageError(f"{where} is empty: give at least one of {', '.join(READERS)}.")
     if "cuts" in given and "skipped" in given:
         raise UsageError(f"{where} has both cuts and skipped; give one of them.")
-    answer = Answer()
+    parts: Parts = {}
     for key, value in given.items():
-        answer = READERS[key](answer, task, value, f"{where}: {key}")
-    return answer
+        parts |= READERS[key](task, value, f"{where}: {key}")
+    return Answer(**parts)
 
 
 def _of_json(task: Task, text: str, where: str) -> Answer:
@@ -145,11 +149,11 @@ def _is_template(fields: Mapping[str, object]) -> bool:
     return bool(blanks) and empty and all(field in (None, []) for field in lists)
 
 
-def _value(answer: Answer, task: Task, given: object, where: str) -> Answer:
-    return answer if given == "" else replace(answer, value=number_of(given, where).value)
+def _value(task: Task, given: object, where: str) -> Parts:
+    return {} if given == "" else {"value": number_of(given, where).value}
 
 
-def _move(answer: Answer, task: Task, given: object, where: str) -> Answer:
+def _move(task: Task, given: object, where: str) -> Parts:
     moves = []
     for item in given if isinstance(given, list) else [] if given == "" else [given]:
         if isinstance(item, float) and item.is_integer():
@@ -162,10 +166,10 @@ def _move(answer: Answer, task: Task, given: object, where: str) -> Answer:
         moves.append(path[0])
     if given == []:
         raise UsageError(f"{where} is an empty list.")
-    return replace(answer, moves=tuple(moves) or None)
+    return {"moves": tuple(moves) or None}
 
 
-def _values(answer: Answer, task: Task, given: object, where: str) -> Answer:
+def _values(task: Task, given: object, where: str) -> Parts:
     if not isinstance(given, dict):
         raise UsageError(f"{where} must be an object, node: number, such as {{'root': 3}}.")
     entries = {}
@@ -175,10 +179,10 @@ def _values(answer: Answer, task: Task, given: object, where: str) -> Answer:
             entries[path] = Entry(None)
         else:
             entries[path] = number_of(value, f"{where}: {name}")
-    return replace(answer, values=entries)
+    return {"values": entries}
 
 
-def _visited(answer: Answer, task: Task, given: object, where: str) -> Answer:
+def _visited(task: Task, given: object, where: str) -> Parts:
     if not isinstance(given, list):
         raise UsageError(f"{where} must be a list of leaves, such as ['1.1', '1.2'].")
     tree = task.tree
@@ -188,14 +192,14 @@ def _visited(answer: Answer, task: Task, given: object, where: str) -> Answer:
     plain = all(isinstance(item, int | float) for item in given)
     by_value = plain and all(item in values_there for item in given)
     if not given or not (None in paths or not leaves & set(paths) or by_value):
-        return replace(answer, visited=tuple(path for path in paths if path in leaves))
+        return {"visited": tuple(path for path in paths if path in leaves)}
     for item in given:
         text = isinstance(item, str) and NUMBER.fullmatch(item.strip())
         if not text and not is_number(item):
             raise UsageError(f"{where}: {brief(item)} is neither a leaf nor its value.")
     values = tuple(number_of(item, where).value or 0.0 for item in given)
     found, strange = _leaves_with(task, values)
-    return replace(answer, visited=found, written=values, strange=strange)
+    return {"visited": found, "written": values, "strange": strange}
 
 
 def _leaves_with(task: Task, values: Sequence[float]) -> tuple[tuple[Path, ...], tuple[str, ...]]:
@@ -232,7 +236,7 @@ def _leaves_with(task: Task, values: Sequence[float]) -> tuple[tuple[Path, ...],
     return tuple(found), tuple(strange)
 
 
-def _cuts(answer: Answer, task: Task, given: object, where: str) -> Answer:
+def _cuts(task: Task, given: object, where: str) -> Parts:
     """Cut nodes with what they skipped, or names of what was skipped."""
     if not isinstance(given, list):
         raise UsageError(f"{where} must be a list.")
@@ -251,17 +255,14 @@ def _cuts(answer: Answer, task: Task, given: object, where: str) -> Answer:
         if item.get("skipped") is not None:
             skipped |= leaves_below(tree, node, item["skipped"], where)
             says_skipped = True
-    return replace(
-        answer, skipped=frozenset(skipped) if says_skipped else None, cut_nodes=frozenset(nodes)
-    )
+    return {"skipped": frozenset(skipped) if says_skipped else None, "cut_nodes": frozenset(nodes)}
 
 
-def _skipped(answer: Answer, task: Task, given: object, where: str) -> Answer:
-    found = _cuts(answer, task, given, where)
-    return replace(found, skipped=found.skipped or frozenset(), cut_nodes=None)
+def _skipped(task: Task, given: object, where: str) -> Parts:
+    return {"skipped": _cuts(task, given, where)["skipped"] or frozenset()}
 
 
-READERS: dict[str, Callable[[Answer, Task, object, str], Answer]] = {
+READERS: dict[str, Callable[[Task, object, str], Parts]] = {
     "value": _value,
     "move": _move,
     "values": _values,
@@ -269,7 +270,7 @@ READERS: dict[str, Callable[[Answer, Task, object, str], Answer]] = {
     "cuts": _cuts,
     "skipped": _skipped,
 }
-"""By the name of a field: the answer, with what that field says."""
+"""By the name of a field: what of the answer it says, as `Answer` takes it."""
 
 
 # --- traces -------------------------------------------------------------------------------

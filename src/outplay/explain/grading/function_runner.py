@@ -94,8 +94,8 @@ def _run(job: Job, name: str, folder: File) -> tuple[Outcome, str]:
     try:
         done = Outcome(**json.loads((folder / "result").read_text(encoding="utf-8")))
     except (OSError, ValueError, TypeError, RecursionError):
-        done = None
-    if done is None or not _is_sound(done):  # it may have written a file of that name itself
+        done = Outcome()
+    if not _is_sound(done):  # it may have written a file of that name itself
         done = Outcome(trouble=f"{name} exited without an answer.")
     return done, text
 

@@ -18,7 +18,7 @@ from pathlib import Path as File
 from outplay.errors import UsageError
 from outplay.explain.grading import slips
 from outplay.explain.grading.answers import Answer, answer_of, read_answer
-from outplay.explain.grading.marking import find_slips
+from outplay.explain.grading.marking import Marker
 from outplay.explain.grading.misconceptions import Diagnosis, diagnose
 from outplay.explain.grading.slips import Reading, Slip
 from outplay.explain.grading.task import Task
@@ -50,7 +50,7 @@ class Grade:
     slips: tuple[Slip, ...]
     """In the order of the search."""
     diagnoses: tuple[Diagnosis, ...]
-    """Misconceptions that explain the answer; never any for a right one."""
+    """Misconceptions that explain the answer; none for a right one."""
     remarks: tuple[str, ...] = ()
 
     @property
@@ -110,7 +110,7 @@ def grade(task: Task, answer: Answer | Mapping[str, object] | str | File) -> Gra
             "There is nothing to grade in this answer: give a value, a move, values, leaves or"
             " cuts, or a trace with leaf, return or cut steps."
         )
-    marked = [(reading, tuple(find_slips(task, answer, reading))) for reading in readings]
+    marked = [(reading, tuple(Marker(task, answer, reading).mark())) for reading in readings]
     grades = [
         Grade(task, tuple(_parts(task, answer, reading, found, most)), found, (), answer.remarks)
         for reading, found in marked

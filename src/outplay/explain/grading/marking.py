@@ -21,12 +21,9 @@ from outplay.explain.words import PLAYERS, listed, number, why_cut, window
 from outplay.game import CHANCE, MAX
 
 
-def find_slips(task: Task, answer: Answer, reading: Reading) -> list[Slip]:
-    """All slips of an answer, in the order of the search."""
-    return _Marker(task, answer, reading).mark()
+class Marker:
+    """Marks an answer in one reading of it."""
 
-
-class _Marker:
     def __init__(self, task: Task, answer: Answer, reading: Reading) -> None:
         self.task, self.answer, self.reading = task, answer, reading
         self.tree, self.nodes, self.same = task.tree, task.tree.nodes, task.tree.same
@@ -52,6 +49,7 @@ class _Marker:
             self.stops = parts.VALUES if answer.values is not None else parts.WINDOWS
 
     def mark(self) -> list[Slip]:
+        """All slips of the answer, in the order of the search."""
         value = self._visit((), -math.inf, math.inf, False)
         if self.seen is not None:
             self._check_order()
@@ -246,9 +244,7 @@ class _Marker:
 
     def _check_cut_node(self, path: Path, left: tuple[Path, ...], cut: bool) -> None:
         """A list of the nodes where cuts were made: is this node rightly in it, or not?"""
-        if self.cut_nodes is None:
-            return
-        if (path in self.cut_nodes) == bool(self.right.cuts.get(path)):
+        if self.cut_nodes is None or (path in self.cut_nodes) == bool(self.right.cuts.get(path)):
             return
         if left and path not in self.cut_nodes:
             names = ", ".join(map(name_of, left))
@@ -285,10 +281,10 @@ class _Marker:
             missing = [name_of(c) for c in children if not set(self.tree.leaves(c)) <= skipped]
             if missing:
                 names = ", ".join(missing)
-                text = f"{names} was skipped, and is not in your cuts"
+                text = f"you skipped {names}, but your cuts do not say so"
                 self._slip(parts.CUTS, path, text, "", names)
         for leaf in sorted(skipped & self.visited):
-            text = f"your cuts have {name_of(leaf)}, which was looked at"
+            text = f"your cuts include {name_of(leaf)}, which you looked at"
             self._slip(parts.CUTS, leaf, text, name_of(leaf))
 
     def _check_order(self) -> None:
@@ -296,11 +292,13 @@ class _Marker:
         for before, after in pairwise(self.answer.visited or ()):
             if after <= before:
                 first = name_of(before)
-                text = f"you have it after {first}; children are visited in order, each once"
+                text = (
+                    f"you visit it after {first}; children are visited in order, each of them once"
+                )
                 self._slip(parts.VISITED, after, text, name_of(after))
                 break
         for text in self.answer.strange:
-            sentence = f"your leaves have {text}, which does not come here"
+            sentence = f"your leaves include {text}, which does not belong here"
             self._slip(parts.VISITED, (), sentence, text)
 
     # --- the root -------------------------------------------------------------------------
@@ -357,18 +355,17 @@ class _Marker:
         self,
         part: str,
         path: Path,
-        sentence: str,
+        text: str,
         said: str = "",
         right: str = "",
-        *,
         missing: bool = False,
     ) -> None:
-        first, also, rest = sentence.partition("; ")
+        first, also, rest = text.partition("; ")
         if also and not missing and (path if part == parts.VALUES else ()) in self.slipped:
-            sentence = f"{first}; with what you wrote before, {rest}"
+            text = f"{first}; with what you wrote before, {rest}"
         if not missing:
             self.slipped.update(path[:size] for size in range(len(path) + 1))
         at_root = part in (parts.VALUE, parts.MOVE)
-        text = f"{'' if at_root else f'at {parts.node_words(path)}, '}{sentence}."
+        text = f"{'' if at_root else f'at {parts.node_words(path)}, '}{text}."
         slip = Slip(part, name_of(path), said, right, text[0].upper() + text[1:], missing)
         self.slips.append(slip)

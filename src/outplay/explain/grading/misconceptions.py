@@ -18,7 +18,11 @@ from outplay.explain.grading.task import Task
 from outplay.explain.student_algorithms import Algorithm, Path, Run, run
 
 PLAIN = ("minimax", "alphabeta", "negamax", "expectiminimax")
-CHANCES = ("expectiminimax",)
+KINDS = {
+    **{"turns": PLAIN, "early": PLAIN, "sign": ("negamax", "negamax function")},
+    **{"chance": ("expectiminimax",), "chance_turn": ("expectiminimax",)},
+}
+"""The exercises where a part of the algorithm can be wrong; all other parts are of alphabeta."""
 
 
 @dataclass(frozen=True)
@@ -31,8 +35,6 @@ class Misconception:
     hint: str
     changes: tuple[Mapping[str, Any], ...]
     """What is wrong in the algorithm, in each variant."""
-    kinds: tuple[str, ...] = ("alphabeta",)
-    """The exercises where it can happen."""
 
 
 @dataclass(frozen=True)
@@ -46,8 +48,13 @@ class Diagnosis:
     """of so many."""
 
     @property
+    def wrong(self) -> int:
+        """Things that it does not explain."""
+        return self.of - self.agrees
+
+    @property
     def exact(self) -> bool:
-        return self.agrees == self.of
+        return self.wrong == 0
 
     def as_dict(self) -> dict[str, object]:
         cause = self.misconception
@@ -124,30 +131,26 @@ MISCONCEPTIONS = (
     Misconception(
         "MAX and MIN exchanged",
         "You took the smallest where MAX moves and the largest where MIN moves.",
-        "See whose turn it is at the root (△ is MAX), and change at each level.",
+        "Check whose turn it is at the root (△ is MAX), and change players at each level.",
         ({"turns": "exchanged"},),
-        PLAIN,
     ),
     Misconception(
         "MIN for only one level",
         "MIN moved on one level, and every level below it was taken for MAX.",
         "Players take turns all the way down: MAX, MIN, MAX, MIN.",
         ({"turns": "one min"},),
-        PLAIN,
     ),
     Misconception(
         "MAX for only one level",
         "MAX moved on one level, and every level below it was taken for MIN.",
         "Players take turns all the way down: MAX, MIN, MAX, MIN.",
         ({"turns": "one max"},),
-        PLAIN,
     ),
     Misconception(
         "turns do not change",
         "The player at the root moved on every level.",
         "Players take turns: after MAX it is MIN's choice.",
         ({"turns": "always"},),
-        PLAIN,
     ),
     Misconception(
         "depth off by one",
@@ -156,50 +159,43 @@ MISCONCEPTIONS = (
         "The root is level 0 and its children are level 1, where the other player moves. The"
         " leaves are the last level, and only they have values of their own.",
         ({"early": True}, {"turns": "shifted"}),
-        PLAIN,
     ),
     Misconception(
         "averaging instead of weighting",
         "At chance nodes you took the plain average.",
         "Multiply each outcome by its probability and add; do not divide by how many there are.",
         ({"chance": "mean"},),
-        CHANCES,
     ),
     Misconception(
         "most likely outcome only",
         "At chance nodes you took the value of the likeliest outcome.",
         "Every outcome counts, each with its probability.",
         ({"chance": "likeliest"},),
-        CHANCES,
     ),
     Misconception(
         "chance taken for a player",
         "At chance nodes you took the largest or the smallest value, as a player would.",
         "Nobody chooses there. Multiply each outcome by its probability and add.",
         ({"chance": "max"}, {"chance": "min"}),
-        CHANCES,
     ),
     Misconception(
         "probabilities left out",
         "At chance nodes you added the outcomes without their probabilities.",
         "Multiply each outcome by its probability before you add.",
         ({"chance": "sum"},),
-        CHANCES,
     ),
     Misconception(
         "chance takes a turn",
         "You let the players change at a chance node too.",
-        "Chance takes no turn: after it moves whoever would have moved in its place.",
+        "Chance takes no turn: the player who would have moved in its place moves after it.",
         ({"chance_turn": True},),
-        CHANCES,
     ),
     Misconception(
         "sign error in negamax",
-        "A minus is missing: a child's value must be negated, a leaf seen from the side of who"
-        " is to move there, and the window turned round.",
+        "A minus is missing: a child's value must be negated, a leaf valued for the side to move"
+        " there, and the window negated and swapped.",
         "value = −negamax(child, −β, −α), and a leaf is player · utility.",
         ({"sign": "minus"}, {"sign": "leaf"}, {"sign": "window"}),
-        ("negamax", "negamax function"),
     ),
 )
 
@@ -213,7 +209,8 @@ def wrong_algorithms(
     fail-soft, and the other way round, too.
     """
     kinds = {task.kind} | ({"negamax function"} if negamax else set())
-    if not kinds & set(misconception.kinds):
+    part = next(iter(misconception.changes[0]))
+    if kinds.isdisjoint(KINDS.get(part, ("alphabeta",))):
         return
     rights = task.right_algorithms()
     for right in rights:
@@ -242,7 +239,7 @@ def diagnose(task: Task, answer: Answer, readings: Sequence[Reading]) -> list[Di
     off = min(_differences(task, answer, right, view)[0] for right in rights for view in views)
     if off == 0:
         return []
-    found: list[tuple[int, Diagnosis]] = []
+    found: list[Diagnosis] = []
     # First what the exercise says of fail-soft and fail-hard, then the other of the two.
     for other in (False, True):
         found = []
@@ -256,21 +253,15 @@ def diagnose(task: Task, answer: Answer, readings: Sequence[Reading]) -> list[Di
             ]
             wrong, of = min(differences, default=(0, 0))
             if of:
-                found.append((wrong, Diagnosis(misconception, of - wrong, of)))
-        exact = [diagnosis for wrong, diagnosis in found if wrong == 0]
+                found.append(Diagnosis(misconception, of - wrong, of))
+        exact = [diagnosis for diagnosis in found if diagnosis.exact]
         if exact:
             return exact
-    return _close(found, off)
-
-
-def _close(found: list[tuple[int, Diagnosis]], off: int) -> list[Diagnosis]:
-    """One that explains a long answer but for a slip, far better than anything else does."""
-    if not found:
-        return []
-    (wrong, diagnosis), *others = sorted(found, key=lambda pair: pair[0])
-    next_best = others[0][0] if others else off
-    clear = 10 * wrong <= diagnosis.of and off >= 4 * wrong + 2 and next_best > 2 * wrong
-    return [diagnosis] if clear else []
+    # Else one that explains a long answer but for a slip, far better than anything else does.
+    found.sort(key=lambda diagnosis: diagnosis.wrong)
+    wrong, next_best, *_ = [*(diagnosis.wrong for diagnosis in found), off, off]
+    clear = found and 10 * wrong <= found[0].of and off >= 4 * wrong + 2 and next_best > 2 * wrong
+    return found[:1] if clear else []
 
 
 def _same_answer(task: Task, answer: Answer, left: Run, right: Run) -> bool:

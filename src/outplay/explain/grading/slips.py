@@ -10,10 +10,8 @@ from outplay.explain.student_algorithms import Algorithm, Path, name_of
 from outplay.explain.words import PLAYERS, listed, number
 from outplay.game import MAX
 
-VALUE, MOVE, VALUES, VISITED, CUTS, WINDOWS = PARTS = (
-    *("value", "move", "values"),
-    *("visited", "cuts", "windows"),
-)
+VALUE, MOVE, VALUES = "value", "move", "values"
+VISITED, CUTS, WINDOWS = "visited", "cuts", "windows"
 
 
 @dataclass(frozen=True)

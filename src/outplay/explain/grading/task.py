@@ -96,10 +96,7 @@ def read_task(file: str | File) -> Task:
 
 def with_preset(task: Task, preset: str | None) -> Task:
     """The same with the convention of a course."""
-    if preset is None:
-        return task
-    convention = preset_of(preset)
-    return replace(task, strict=convention.strict, fail_soft=convention.fail_soft)
+    return task if preset is None else replace(task, **vars(preset_of(preset)))
 
 
 def _task(data: object, where: str) -> Task:

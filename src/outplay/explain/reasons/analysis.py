@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from outplay.copies import original
@@ -29,26 +30,17 @@ Progress = Callable[[AnyResult], None]
 class Budget:
     """What is left of the limits; `part` hands some of it to one search."""
 
-    def __init__(
-        self,
-        depth: int | None = None,
-        time: float | None = None,
-        nodes: int | None = None,
-        *,
-        exact: bool | None = None,
-        seconds: float = SECONDS,
-    ) -> None:
-        if exact and depth is not None:
+    def __init__(self, limit: Limit, exact: bool | None, seconds: float = SECONDS) -> None:
+        if exact and limit.depth is not None:
             raise UsageError("An exact search goes to the end of the game: leave out the depth.")
-        limit = Limit(depth, time, nodes)
-        if depth is None and time is None and nodes is None and not exact:
-            limit = Limit(time=seconds)
         self.depth, self.time, self.nodes = limit.depth, limit.time, limit.nodes
+        if limit == Limit() and not exact:
+            self.time = seconds
 
-    def part(self, share: float) -> tuple[float | None, int | None]:
+    def part(self, share: float) -> dict[str, Any]:
         """That share of what is left: seconds and nodes."""
-        time = None if self.time is None else self.time * share
-        return time, None if self.nodes is None else max(1, int(self.nodes * share))
+        nodes = None if self.nodes is None else max(1, int(self.nodes * share))
+        return {"time": None if self.time is None else self.time * share, "nodes": nodes}
 
     def spend(self, result: AnyResult) -> None:
         if self.time is not None:
@@ -71,26 +63,25 @@ class Score(NamedTuple):
         return {"value": plain(self.value), "bound": str(self.bound), "proven": self.proven}
 
 
+@dataclass(eq=False)
 class Analysis:
     """Searches of a position that is not over: what was found, and what is left of the limits.
 
     Values are from MAX's side.
     """
 
-    def __init__(
-        self,
-        game: AnyGame,
-        state: object,
-        engine: AnyEngine,
-        budget: Budget,
-        *,
-        exact: bool | None = None,
-        history: Sequence[object] = (),
-        progress: Progress | None = None,
-    ) -> None:
-        self.game, self.state, self.engine, self.budget = game, state, engine, budget
-        self.exact, self.history, self.progress = exact, tuple(history), progress
-        self.mover, self.legal = int(game.to_move(state)), tuple(game.legal(state))
+    game: AnyGame
+    state: object
+    engine: AnyEngine
+    budget: Budget
+    exact: bool | None = None
+    history: Sequence[object] = ()
+    progress: Progress | None = None
+
+    def __post_init__(self) -> None:
+        self.history = tuple(self.history)
+        self.mover = int(self.game.to_move(self.state))
+        self.legal = tuple(self.game.legal(self.state))
         self.moves: list[AnyMove] = []
         """Of every action that was searched what is known best; the best action first."""
         self.win: float | None = None
@@ -105,9 +96,10 @@ class Analysis:
     def after(self, action: object) -> Analysis:
         """One of the position after `action`, with what is left of the limits."""
         s, exact = self.game.result(self.state, action), not self.game.properties.may_cycle
-        below = Analysis(self.game, s, self.engine, self.budget, exact=exact or None)
-        below.history, below.progress = (*self.history, self.state), self.progress
-        return below
+        history = (*self.history, self.state)
+        return Analysis(
+            self.game, s, self.engine, self.budget, exact or None, history, self.progress
+        )
 
     # --- searching ------------------------------------------------------------------------
 
@@ -165,10 +157,9 @@ class Analysis:
 
     def _search(self, share: float, **options: Any) -> AnyResult | None:
         """One search; what it found is kept. None if Ctrl-C came before anything was found."""
-        time, nodes = self.budget.part(share)
         options |= {"history": self.history, "progress": self.progress}
         try:
-            result = self.engine.analyse(self.state, time=time, nodes=nodes, **options)
+            result = self.engine.analyse(self.state, **self.budget.part(share), **options)
         except KeyboardInterrupt:
             if not self._results:
                 raise

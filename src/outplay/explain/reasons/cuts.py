@@ -4,18 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from outplay.explain import words
 from outplay.explain.reasons.explanation import Explanation, Line, Reason
 from outplay.explain.trace import Step, Trace, trace
-from outplay.explain.words import (
-    PLAYERS,
-    action_texts,
-    line_text,
-    names,
-    node_name,
-    plies,
-    plural,
-    score_text,
-)
 from outplay.game import CHANCE, AnyGame
 from outplay.parameters import whole_number
 from outplay.result import AnyResult, Bound
@@ -39,51 +30,51 @@ def explain_cuts(
     if not cuts and not truncated:
         notes.append("Nothing was skipped.")
     elif len(cuts) > len(shown):
-        rest = plural(len(cuts) - len(shown), "more cut")
-        skipped = plural(sum(len(step.skipped) for step in cuts), "move")
+        rest = words.plural(len(cuts) - len(shown), "more cut")
+        skipped = words.plural(sum(len(step.skipped) for step in cuts), "move")
         notes.append(f"{rest}, {skipped} skipped in all.")
     if game.player_names != ("MAX", "MIN"):
         notes.append(f"{game.player_names[0]} is MAX, {game.player_names[1]} is MIN.")
     value, bound, proven, by = result.value, result.bound, result.proven, result.stopped_by
-    headline = f"{game.name}, alpha-beta: value {score_text(value, bound)} for MAX."
+    headline = f"{game.name}, alpha-beta: value {words.score_text(value, bound)} for MAX."
     if truncated:
         notes.append(
-            f"The search is longer than {plural(len(traced.steps), 'step')}: these are the cuts"
-            " up to there, and its value is not known. A smaller --depth shows all of it."
+            f"The search is longer than {words.plural(len(traced.steps), 'step')}: these are the"
+            " cuts up to there, and its value is not known. A smaller --depth shows all of it."
         )
         bound, proven, by = Bound.ESTIMATE, False, "steps"
-        headline = f"{game.name}, alpha-beta: cut off before its end."
+        headline = f"{game.name}, alpha-beta: stopped before its end."
     texts = headline, tuple(reasons), tuple(notes)
     return Explanation(game, state, None, *texts, value, bound, proven, result.depth, by)
 
 
 def _best(traced: Trace, result: AnyResult) -> Reason:
     game, state = traced.game, traced.state
-    name, line = game.format_action(state, result.action), line_text(game, state, result.line)
+    name, line = game.format_action(state, result.action), words.line_text(game, state, result.line)
     value, bound, proven = result.value, result.bound, result.proven
     seen = "" if proven else f", as far as depth {result.depth} sees"
-    score = f"{score_text(value, bound)} for MAX{seen}"
-    text = f"{PLAYERS[result.to_move]} chooses {name}: {score} ({line})."
+    score = f"{words.score_text(value, bound)} for MAX{seen}"
+    text = f"{words.PLAYERS[result.to_move]} chooses {name}: {score} ({line})."
     return Reason("best", text, (result.line,), value, bound, proven, result.distance)
 
 
 def _cut(traced: Trace, step: Step) -> Reason:
     """The other 4 replies were skipped: MIN already holds 2 here, MAX has 3 elsewhere."""
     game = traced.game
-    texts = action_texts(game, step.state, step.skipped)
+    texts = words.action_texts(game, step.state, step.skipped)
     what = "outcome" if step.player == CHANCE else "reply" if step.ply else "move"
     many = {"reply": "replies"}.get(what, f"{what}s")
     other = f"the other {what} was" if len(texts) == 1 else f"the other {len(texts)} {many} were"
-    text = f"At {step.name}: {other} skipped ({names(texts)}): {step.why_cut()}"
+    text = f"At {step.name}: {other} skipped ({words.names(texts)}): {step.why_cut()}"
     lines: list[Line] = [(*step.path, step.action)]
     data: dict[str, object] = {"node": step.name, "skipped": texts}
     source = traced.source(step)
     if source is not None:
         there = (*source.path, source.action)
-        above, elsewhere = step.ply - source.ply, node_name(game, traced.state, there)
+        above, elsewhere = step.ply - source.ply, words.node_name(game, traced.state, there)
         text += f" (with {elsewhere})"
         if above > 1:
-            text += f"; a deep cut, since that is {plies(above)} above, not one"
+            text += f"; a deep cut, since that is {words.plies(above)} above, not one"
         lines.append(there)
         data |= {"elsewhere": elsewhere, "deep": above > 1}
     proven = all(leaf.terminal for leaf in traced.leaves())

@@ -26,7 +26,7 @@ from outplay.explain.words import PLIES, ended, line_text
 from outplay.game import CHANCE, AnyGame
 from outplay.lines import texts_along
 from outplay.records import check_legal
-from outplay.result import AnyMove, Bound
+from outplay.result import AnyMove, Bound, Limit
 from outplay.search.error_context import check_game, names_rules, refuse_nonsense, start_of
 
 WIDTH = 80
@@ -166,15 +166,13 @@ def explain(
     named = [move for move in (action, than) if move is not None]
     for move in named:
         check_legal(game, state, move)
-    budget = Budget(depth, time, nodes, exact=exact)
+    budget = Budget(Limit(depth, time, nodes), exact)
     if found.over:
         headline = f"{game.name}: the game is over, {ending_text(game, [state])}."
         value = game.utility(state)
         return Explanation(game, state, None, headline, (), (), value, Bound.EXACT, True, 0, "end")
     player = engine_for(game, engine, **options)
-    here = ExplainedPosition(
-        game, state, player, budget, exact=exact, history=history, progress=progress
-    )
+    here = ExplainedPosition(game, state, player, budget, exact, history, progress)
     here.all_moves()
     if here.mover != CHANCE:
         for move in named:

@@ -19,7 +19,7 @@ from outplay.explain.reasons.analysis import Analysis, Budget, Progress, Score, 
 from outplay.explain.words import plural, score_text
 from outplay.game import CHANCE, MAX, AnyGame
 from outplay.records import Record, read_record
-from outplay.result import AnyMove, Bound
+from outplay.result import AnyMove, Bound, Limit
 from outplay.search.error_context import names_rules
 
 SECONDS = 1.0
@@ -41,10 +41,10 @@ class ReviewedMove:
     before: Score
     after: Score
     loss: float | None = None
-    """What it cost its player, from 0 up; None for chance."""
+    """What it cost its player, 0 or more; None for chance."""
     loss_bound: Bound = Bound.ESTIMATE
     luck: float | None = None
-    """Of a move of chance: by how much the value rose for MAX."""
+    """By how much a move of chance raised the value for MAX."""
     best: object = None
     """The best move there; None for chance."""
     line: tuple[object, ...] = ()
@@ -124,7 +124,7 @@ def review(
     the moves reviewed so far are returned (KeyboardInterrupt if none was). `options` are the
     engine's (`speed`, `memory` …).
     """
-    budget = Budget(depth, time, nodes, exact=exact, seconds=SECONDS)
+    budget = Budget(Limit(depth, time, nodes), exact, SECONDS)
     if isinstance(record, str):
         record = game.read_record(record, state)
     elif not isinstance(record, Record):
@@ -139,9 +139,7 @@ def review(
         if game.is_terminal(s):
             notes.append(f"By these rules the game was over after {plural(number - 1, 'move')}.")
             break
-        known = Analysis(
-            game, s, player, copy(budget), exact=exact, history=history, progress=searching
-        )
+        known = Analysis(game, s, player, copy(budget), exact, history, searching)
         try:
             known.played_move(action)
             interrupted = known.interrupted

@@ -2,17 +2,8 @@
 
 from __future__ import annotations
 
+from outplay.explain import words
 from outplay.explain.reasons.game_review import Review, ReviewedMove
-from outplay.explain.words import (
-    PLAYERS,
-    amount,
-    ended,
-    line_text,
-    plain,
-    plural,
-    value_text,
-    wrapped_text,
-)
 from outplay.game import CHANCE, MAX, MIN
 from outplay.lines import texts_along
 from outplay.result import Bound
@@ -29,14 +20,14 @@ def review_text(review: Review, width: int = 80) -> str:
     game = review.game
     title = f": {review.record.title}" if review.record.title else ""
     head = (
-        f"{game.name}, {plural(len(review.moves), 'move')}{title}. Values are for"
+        f"{game.name}, {words.plural(len(review.moves), 'move')}{title}. Values are for"
         f" {game.player_names[0]}; the loss is what a move cost its side."
     )
     rows = [HEAD, *(_row(review, move) for move in review.moves)]
     table = columns([row[:-1] for row in rows], left=(1, 2, 6))
     lines = [_beside(f"{line}  ", row[-1], width) for line, row in zip(table, rows, strict=True)]
-    sentences = [wrapped_text(text, width) for text in summary(review)]
-    return "\n".join([wrapped_text(head, width), *lines, *sentences])
+    sentences = [words.wrapped_text(text, width) for text in summary(review)]
+    return "\n".join([words.wrapped_text(head, width), *lines, *sentences])
 
 
 def summary(review: Review) -> list[str]:
@@ -53,17 +44,17 @@ def _beside(left: str, text: str, width: int) -> str:
     if len(text) <= room or not text:
         return (left + text).rstrip()
     if room < LEAST_ROOM:
-        return f"{left.rstrip()}\n{wrapped_text(text, width, '    ')}"
-    return left + wrapped_text(text, room).replace("\n", "\n" + " " * len(left))
+        return f"{left.rstrip()}\n{words.wrapped_text(text, width, '    ')}"
+    return left + words.wrapped_text(text, room).replace("\n", "\n" + " " * len(left))
 
 
 def _row(review: Review, move: ReviewedMove) -> tuple[str, ...]:
     game = review.game
-    loss = "" if move.loss is None else f"{move.loss_bound.sign} {amount(move.loss)}"
+    loss = "" if move.loss is None else f"{move.loss_bound.sign} {words.amount(move.loss)}"
     better = move.best is not None and move.loss
     marks = "; ".join(move.marks)
     if move.luck is not None:
-        marks = f"luck {_sign(move.proven)} {value_text(move.luck)}"
+        marks = f"luck {_sign(move.proven)} {words.value_text(move.luck)}"
     played = (game.player_name(move.player), game.format_action(move.state, move.action))
     scores = (str(move.before), str(move.after), loss)
     best = game.format_action(move.state, move.best) if better else ""
@@ -78,9 +69,9 @@ def _turning_point(review: Review) -> str:
     game, first = review.game, review.first_change()
     if first is not None:
         name, who = game.format_action(first.state, first.action), game.player_name(first.player)
-        line = line_text(game, first.state, first.line)
+        line = words.line_text(game, first.state, first.line)
         side = game.player_names[0] if "=" in first.change else who
-        return ended(
+        return words.ended(
             f"The first move that changed the result was move {first.number}, {name} by {who}:"
             f" {first.change} for {side}. Better: {line}"
         )
@@ -97,7 +88,7 @@ def _of_side(review: Review, player: int) -> str:
     own = [move for move in review.moves if move.player == player]
     if not own:
         return ""
-    parts = [plural(len(own), "move")]
+    parts = [words.plural(len(own), "move")]
     for start, one, many in (
         ("good", "good", "good"),
         ("only move", "only move found", "only moves found"),
@@ -108,16 +99,16 @@ def _of_side(review: Review, player: int) -> str:
         starts = (f"{start} in", f"{start}:")
         count = sum(any(m == start or m.startswith(starts) for m in move.marks) for move in own)
         if count:
-            parts.append(plural(count, one, many))
+            parts.append(words.plural(count, one, many))
     text = f"{game.player_name(player)}: {', '.join(parts)}"
     worst = review.largest_loss(player)
     if worst is None:
         return f"{text}; nothing was lost." if all(m.loss is not None for m in own) else f"{text}."
     total = sum(move.loss or 0 for move in own)
     exact = all(move.loss_bound is Bound.EXACT for move in own)
-    name, loss = game.format_action(worst.state, worst.action), amount(worst.loss or 0)
+    name, loss = game.format_action(worst.state, worst.action), words.amount(worst.loss or 0)
     return (
-        f"{text}; {_sign(exact)} {amount(total)} lost in all, most with move {worst.number},"
+        f"{text}; {_sign(exact)} {words.amount(total)} lost in all, most with move {worst.number},"
         f" {name} ({worst.loss_bound.sign} {loss})."
     )
 
@@ -125,10 +116,12 @@ def _of_side(review: Review, player: int) -> str:
 def _of_luck(review: Review) -> str:
     luck = review.luck()
     rolls = [move for move in review.moves if move.player == CHANCE]
-    head = f"Luck: {plural(len(rolls), 'move')} of chance, {_sign(all(r.proven for r in rolls))}"
+    sign = _sign(all(roll.proven for roll in rolls))
+    head = f"Luck: {words.plural(len(rolls), 'move')} of chance, {sign}"
     if abs(luck) < NOISE:
         return f"{head} 0 in all."
-    return f"{head} {amount(luck)} in all for {review.game.player_name(MAX if luck > 0 else MIN)}."
+    lucky = review.game.player_name(MAX if luck > 0 else MIN)
+    return f"{head} {words.amount(luck)} in all for {lucky}."
 
 
 def _notes(review: Review) -> list[str]:
@@ -137,11 +130,11 @@ def _notes(review: Review) -> list[str]:
     if any(mark.startswith(("missed win in", "loses in")) for mark in marks):
         notes.append("A win in 3 is one in 3 plies: single moves of either side.")
     if not all(move.proven for move in review.moves):
-        notes.append("~ is an estimate, as far as the search saw within the limits of a move.")
+        notes.append("~ is an estimate: the search saw no further within the limits of a move.")
     if review.interrupted:
         left = len(review.record.actions) - len(review.moves)
         was = "was" if left == 1 else "were"
-        notes.append(f"Stopped by Ctrl-C: {plural(left, 'move')} {was} not reviewed.")
+        notes.append(f"Stopped by Ctrl-C: {words.plural(left, 'move')} {was} not reviewed.")
     return notes
 
 
@@ -154,7 +147,7 @@ def review_data(review: Review) -> dict[str, object]:
         "title": review.record.title,
         "moves": [_move_data(review, move) for move in review.moves],
         "first_change": None if first is None else first.number,
-        "luck": plain(review.luck()),
+        "luck": words.plain(review.luck()),
         "notes": [*review.notes, *_notes(review)],
         "interrupted": review.interrupted,
     }
@@ -164,14 +157,14 @@ def _move_data(review: Review, move: ReviewedMove) -> dict[str, object]:
     game = review.game
     return {
         "number": move.number,
-        "player": PLAYERS[move.player],
+        "player": words.PLAYERS[move.player],
         "position": game.format_state(move.state),
         "action": game.format_action(move.state, move.action),
         "before": move.before.as_dict(),
         "after": move.after.as_dict(),
-        "loss": plain(move.loss),
+        "loss": words.plain(move.loss),
         "loss_bound": None if move.loss is None else str(move.loss_bound),
-        "luck": plain(move.luck),
+        "luck": words.plain(move.luck),
         "best": None if move.best is None else game.format_action(move.state, move.best),
         "line": texts_along(game, move.state, move.line),
         "marks": list(move.marks),

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from outplay.explain.conventions import Convention
-from outplay.explain.draw.svg import draw_svg
+from outplay.explain.draw.svg import Drawing
 from outplay.explain.draw.svg_nodes import Reserved, shape_of
 from outplay.explain.draw.svg_text import SMALL, VALUE, minus, wide
 from outplay.explain.draw.walk import Placed, clean, placed
@@ -51,7 +51,7 @@ def nodes_of(
 
 def drawn(tree: SearchTree, reserved: Sequence[Reserved]) -> str:
     """The picture of a tree that the page writes into."""
-    return str.__str__(draw_svg(tree, pictures=False, windows=True, reserved=reserved))
+    return str.__str__(Drawing(tree, pictures=False, windows=True, reserved=reserved).picture())
 
 
 def named(here: Placed) -> dict[str, Any]:

@@ -6,6 +6,7 @@ lists. A leaf is recorded when its value is read, whichever way that is.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any, SupportsIndex, TypeVar
 
@@ -19,13 +20,10 @@ class Record:
     """What the function looked at."""
 
     def __init__(self) -> None:
-        self.visited: dict[tuple[int, ...], int] = {}
+        self.visited: Counter[tuple[int, ...]] = Counter()
         """Leaves in the order in which their value was first read, and how often it was."""
         self.for_min = False
         """Was a utility asked for from MIN's side?"""
-
-    def leaf(self, path: tuple[int, ...]) -> None:
-        self.visited[path] = self.visited.get(path, 0) + 1
 
 
 class Action(int):
@@ -92,7 +90,7 @@ class Node:
         """Of a leaf; None at inner nodes."""
         if self._children:
             return None
-        self._record.leaf(self.path)
+        self._record.visited[self.path] += 1
         return callable_value(self._node.mean)
 
     @property
@@ -109,7 +107,7 @@ class Node:
     def evaluate(self, *_: object) -> float:
         """A guess: the mean of what is below; at a leaf its value."""
         if not self._children:
-            self._record.leaf(self.path)
+            self._record.visited[self.path] += 1
         return float(self._node.mean)
 
     def outcomes(self) -> list[tuple[Action, float]]:
@@ -183,7 +181,7 @@ class Game:
     def utility(self, state: Node, player: object = MAX) -> float:
         if len(state):
             raise ValueError(f"utility was asked of {state!r}, which is not a leaf")
-        state._record.leaf(state.path)
+        state._record.visited[state.path] += 1
         value = state._node.mean
         if player in (MIN, "MIN", "min"):
             state._record.for_min = True
@@ -210,7 +208,7 @@ class NestedList(list):  # type: ignore[type-arg]
     def _item(self, number: int) -> object:
         child = self.node._children[number]
         if not len(child):
-            child._record.leaf(child.path)
+            child._record.visited[child.path] += 1
         return super().__getitem__(number)
 
     def __iter__(self) -> Iterator[object]:
