@@ -65,41 +65,6 @@ define internal void @arena_reset(i64 %run, i64 %mark) alwaysinline nounwind #0 
 $reset
 }}
 
-define internal i64 @list_grow(i64 %run, i64 %header, i64 %words) noinline nounwind #0 {{
-  %h = inttoptr i64 %header to ptr
-  %length = load i64, ptr %h, align 8
-  %c1 = add i64 %header, 8
-  %c = inttoptr i64 %c1 to ptr
-  %capacity = load i64, ptr %c, align 8
-  %frozen = icmp eq i64 %capacity, -1
-  br i1 %frozen, label %refuse, label %grow
-refuse:
-  ret i64 2
-grow:
-  %double = shl i64 %length, 1
-  %few = icmp slt i64 %double, 8
-  %new = select i1 %few, i64 8, i64 %double
-  %w = mul i64 %new, %words
-  %size = shl i64 %w, 3
-  %data = call i64 @arena(i64 %run, i64 %size)
-  %none = icmp eq i64 %data, 0
-  br i1 %none, label %full, label %copy
-full:
-  ret i64 1
-copy:
-  %d1 = add i64 %header, 16
-  %d = inttoptr i64 %d1 to ptr
-  %old = load i64, ptr %d, align 8
-  %ow = mul i64 %length, %words
-  %os = shl i64 %ow, 3
-  %to = inttoptr i64 %data to ptr
-  %from = inttoptr i64 %old to ptr
-  call void @llvm.memmove.p0.p0.i64(ptr %to, ptr %from, i64 %os, i1 false)
-  store i64 %data, ptr %d, align 8
-  store i64 %new, ptr %c, align 8
-  ret i64 0
-}}
-
 define internal i64 @mix(i64 %x) alwaysinline nounwind #0 readnone {{
   %a = lshr i64 %x, 30
   %b = xor i64 %x, %a
@@ -171,67 +136,6 @@ define internal void @str_put(i64 %s, i64 %i, i64 %c) alwaysinline nounwind #0 {
   ret void
 }}
 
-define internal void @str_copy(i64 %to, i64 %at, i64 %s, i64 %start, i64 %n) nounwind #0 {{
-entry:
-  %some = icmp sgt i64 %n, 0
-  br i1 %some, label %go, label %done
-go:
-  %bit = and i64 %s, 1
-  %inside = icmp ne i64 %bit, 0
-  br i1 %inside, label %head, label %long
-long:
-  %ja = mul i64 %at, $char
-  %ta = add i64 %to, 8
-  %tb = add i64 %ta, %ja
-  %jb = mul i64 %start, $char
-  %sa = add i64 %s, 8
-  %sb = add i64 %sa, %jb
-  %tp = inttoptr i64 %tb to ptr
-  %sp = inttoptr i64 %sb to ptr
-  %size = mul i64 %n, $char
-  call void @llvm.memmove.p0.p0.i64(ptr %tp, ptr %sp, i64 %size, i1 false)
-  ret void
-head:
-  %i = phi i64 [ 0, %go ], [ %i1, %head ]
-  %from = add i64 %start, %i
-  %c = call i64 @str_code(i64 %s, i64 %from)
-  %where = add i64 %at, %i
-  call void @str_put(i64 %to, i64 %where, i64 %c)
-  %i1 = add i64 %i, 1
-  %more = icmp slt i64 %i1, %n
-  br i1 %more, label %head, label %done
-done:
-  ret void
-}}
-
-define internal i64 @str_done(i64 %s, i64 %n) nounwind #0 {{
-entry:
-  %many = icmp ugt i64 %n, $short
-  br i1 %many, label %long, label %short
-long:
-  %p = inttoptr i64 %s to ptr
-  store i64 %n, ptr %p, align 8
-  ret i64 %s
-short:
-  %m = shl i64 %n, 1
-  %w0 = or i64 %m, 1
-  br label %head
-head:
-  %i = phi i64 [ 0, %short ], [ %i1, %body ]
-  %w = phi i64 [ %w0, %short ], [ %w1, %body ]
-  %more = icmp ult i64 %i, %n
-  br i1 %more, label %body, label %done
-body:
-  %c = call i64 @str_code(i64 %s, i64 %i)
-  %k = mul i64 %i, $letter_bits
-  %d = add i64 %k, $first
-  %a = shl i64 %c, %d
-  %w1 = or i64 %w, %a
-  %i1 = add i64 %i, 1
-  br label %head
-done:
-  ret i64 %w
-}}
 {BITS}{DIVISION}
 """
 )
