@@ -241,19 +241,8 @@ def put_code(f: FunctionCompiler, text: V, i: V, value: V) -> None:
 @_native
 def copy_text(f: FunctionCompiler, text: V, at: V, s: V, start: V, n: V) -> None:
     """Puts `n` characters of a string, from `start` on, at `at`."""
-    f.call_library("str_copy", text, at, V(T.STR, (_word(f, s),)), start, n)
-
-
-@_native
-def move_codes(f: FunctionCompiler, text: V, at: V, source: V, start: V, n: V) -> None:
-    """The same of characters that follow the word at `source`."""
-    kind = f"i{8 * f.module.data.char}"
-    one, two = (
-        f.op(f"getelementptr {kind}, ptr {f.at(base.p[0], 1)}, i64 {i.p[0]}")
-        for base, i in ((text, at), (source, start))
-    )
-    size = f.op(f"mul i64 {n.p[0]}, {f.module.data.char}")
-    f.do(f"call void @llvm.memmove.p0.p0.i64(ptr {one}, ptr {two}, i64 {size}, i1 false)")
+    words = (text.p[0], at.p[0], _word(f, s), start.p[0], n.p[0])
+    f.do(f"call void @str_copy({', '.join(f'i64 {word}' for word in words)})")
 
 
 most_short = _native(lambda f: f.const(f.module.short))
@@ -281,10 +270,8 @@ def letter_in(f: FunctionCompiler, word: V) -> V:
     return V(T.INT, (f.op(f"lshr i64 {word.p[0]}, {8 if f.module.data.char == 1 else 32}"),))
 
 
-as_text = _native(lambda f, text, n: f.call_library("str_done", text, n))
+as_text = _one(T.STR, "call i64 @str_done(i64 {}, i64 {})")
 """The string that was put there, of so many characters."""
-long_text = _native(lambda f, text: V(T.STR, text.p))
-"""The same where it is long, and begins with its length."""
 text_of_code = _one(T.STR, "call i64 @str_of_code(i64 {})")
 
 

@@ -272,13 +272,13 @@ class Operators(ArrayOperators):
         if self.dead:
             return V(T.NEVER)
         if isinstance(t, T.Str):
-            text = V(T.INT, (self.new_text(total),))
+            text = self.new_text(total)
             at = "0"
             for v, start, n in spans:
-                places = [V(T.INT, (word,)) for word in (at, start, n)]
-                self.call_library("str_copy", text, places[0], V(T.STR, v.p), *places[1:])
+                given = f"i64 {text}, i64 {at}, i64 {v.p[0]}, i64 {start}, i64 {n}"
+                self.do(f"call void @str_copy({given})")
                 at = self.op(f"add i64 {at}, {n}")
-            return self.call_library("str_done", text, V(T.INT, (total,)))
+            return V(T.STR, (self.op(f"call i64 @str_done(i64 {text}, i64 {total})"),))
         words = t.elem.words
         address, _ = self.new_seq(total, t.elem)
         at = self.op(f"add i64 {address}, 8")

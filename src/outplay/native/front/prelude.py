@@ -136,6 +136,67 @@ define internal void @str_put(i64 %s, i64 %i, i64 %c) alwaysinline nounwind #0 {
   ret void
 }}
 
+define internal void @str_copy(i64 %to, i64 %at, i64 %s, i64 %start, i64 %n) nounwind #0 {{
+entry:
+  %some = icmp sgt i64 %n, 0
+  br i1 %some, label %go, label %done
+go:
+  %bit = and i64 %s, 1
+  %inside = icmp ne i64 %bit, 0
+  br i1 %inside, label %head, label %long
+long:
+  %ja = mul i64 %at, $char
+  %ta = add i64 %to, 8
+  %tb = add i64 %ta, %ja
+  %jb = mul i64 %start, $char
+  %sa = add i64 %s, 8
+  %sb = add i64 %sa, %jb
+  %tp = inttoptr i64 %tb to ptr
+  %sp = inttoptr i64 %sb to ptr
+  %size = mul i64 %n, $char
+  call void @llvm.memmove.p0.p0.i64(ptr %tp, ptr %sp, i64 %size, i1 false)
+  ret void
+head:
+  %i = phi i64 [ 0, %go ], [ %i1, %head ]
+  %from = add i64 %start, %i
+  %c = call i64 @str_code(i64 %s, i64 %from)
+  %where = add i64 %at, %i
+  call void @str_put(i64 %to, i64 %where, i64 %c)
+  %i1 = add i64 %i, 1
+  %more = icmp slt i64 %i1, %n
+  br i1 %more, label %head, label %done
+done:
+  ret void
+}}
+
+define internal i64 @str_done(i64 %s, i64 %n) nounwind #0 {{
+entry:
+  %many = icmp ugt i64 %n, $short
+  br i1 %many, label %long, label %short
+long:
+  %p = inttoptr i64 %s to ptr
+  store i64 %n, ptr %p, align 8
+  ret i64 %s
+short:
+  %m = shl i64 %n, 1
+  %w0 = or i64 %m, 1
+  br label %head
+head:
+  %i = phi i64 [ 0, %short ], [ %i1, %body ]
+  %w = phi i64 [ %w0, %short ], [ %w1, %body ]
+  %more = icmp ult i64 %i, %n
+  br i1 %more, label %body, label %done
+body:
+  %c = call i64 @str_code(i64 %s, i64 %i)
+  %k = mul i64 %i, $letter_bits
+  %d = add i64 %k, $first
+  %a = shl i64 %c, %d
+  %w1 = or i64 %w, %a
+  %i1 = add i64 %i, 1
+  br label %head
+done:
+  ret i64 %w
+}}
 {BITS}{DIVISION}
 """
 )

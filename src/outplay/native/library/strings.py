@@ -12,9 +12,7 @@ from outplay.native.front.intrinsics import (
     elements,
     is_short,
     letter_in,
-    long_text,
     most_short,
-    move_codes,
     new_text,
     poke,
     put_code,
@@ -282,26 +280,6 @@ def mixed_hash(x, h):
 
 def exact_hash(x, h):
     return exact_parts(x, h)
-
-
-def str_copy(text, at, s, start, n):
-    """Puts n characters of a string, from `start` on, at `at`."""
-    if is_short(s):
-        for i in range(n):
-            put_code(text, at + i, code(s, start + i))
-    elif n > 0:
-        move_codes(text, at, address(s), start, n)
-
-
-def str_done(text, n):
-    """The string that was put there, of n characters."""
-    if n > most_short():
-        poke(text, 0, n)
-        return long_text(text)
-    word = 0
-    for i in range(n):
-        word |= raw_code(text, i) << shift_of(i)
-    return short_text(word, n)
 
 
 def text_at(base, n):
