@@ -138,3 +138,19 @@ def views(b):
     m |= np.array(b) < -2
     m &= True
     return g.tolist(), f.tolist(), t.tolist(), m.tolist()
+
+
+@tried(((1, 2, -3, 1, 5, 2, 0, -2), 1), ((4, -1, 7, 7, 2, 9, -8, 3), -2))
+def turned_and_put_together(b, n):
+    g = np.array(b).reshape(2, 4)
+    return (
+        np.rot90(g, n).tolist(),
+        np.rot90(g, 3).tolist(),
+        np.roll(g, n, axis=n).tolist() if n < 0 else np.roll(g, n).tolist(),
+        np.fliplr(g).diagonal().tolist(),
+        np.vstack([g, g]).tolist(),
+        np.hstack([g, g]).tolist(),
+        np.stack([g[:, i] for i in range(4)]).tolist(),
+        np.concatenate([g[0], g[1], g[0]]).tolist(),
+        round(n * 2.6755, 3),
+    )

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 
 from outplay.native.front import types as T
-from outplay.native.front.arrays import Arrays, element_type
+from outplay.native.front.arrays import KNOWN, Arrays, element_type
 from outplay.native.front.values import V
+from outplay.native.front.wide_numbers import BITWISE
 
-
-def kind_of(dtype: str) -> str:
-    return "f" if dtype.startswith("float") else "b" if dtype == "bool" else "i"
+SCALARS: dict[T.Type, Any] = {T.INT: 0, T.FLOAT: 0.0, T.BOOL: np.dtype(bool)}
+"""What NumPy is told of a scalar: an int or a float takes the width of an array's elements."""
 
 
 class ArrayOperators(Arrays):
@@ -52,34 +52,24 @@ class ArrayOperators(Arrays):
         return made
 
     def _result_type(self, name: str, a: V, b: V) -> str | None:
-        kinds = []
+        """The type of elements that NumPy gives; None where only Python goes on."""
+        kinds: list[Any] = []
         for v in (a, b):
-            if isinstance(v.t, T.Array):
-                kinds.append(v.t.dtype)
+            t = self.number(v).t
+            if isinstance(t, T.Array):
+                kinds.append(np.dtype(t.dtype))
             elif v.t in T.SMALL_INTS.values():
-                kinds.append(str(v.t))
-            elif self.number(v).t is T.FLOAT:
-                kinds.append("float64")
-            elif v.t is T.BOOL:
-                kinds.append("bool")
-            elif self.number(v).t is T.INT:
-                kinds.append("int")
+                kinds.append(np.dtype(str(v.t)))
+            elif t in SCALARS:
+                kinds.append(SCALARS[t])
             else:
                 return None
         if name == "Div":
             return "float64"
-        if name in ("BitAnd", "BitOr", "BitXor") and set(kinds) == {"bool"}:
-            return "bool"
-        if set(kinds) == {"bool"}:
+        found = str(np.result_type(*kinds))
+        if found == "bool" and name not in BITWISE:
             return None  # NumPy adds truth values as it ors them
-        if "float64" in kinds:
-            return "float64"
-        small = [k for k in kinds if k in T.SMALL]
-        if small:
-            if len(set(small)) == 1 and set(kinds) <= {small[0], "int", "bool"}:
-                return small[0]
-            return "int64" if "int64" in kinds else None
-        return "int64"
+        return found if found in KNOWN else None
 
     def array_operator(self, name: str, a: V, b: V) -> V | None:
         one, two = self._operand(a), self._operand(b)
@@ -128,21 +118,15 @@ class ArrayOperators(Arrays):
         v = self.materialise(v)
         if isinstance(v.t, T.Array) or self.number(v).t in (T.INT, T.BOOL, T.FLOAT):
             return v
-        if isinstance(v.t, T.Seq | T.Tuple) or (
-            isinstance(v.t, T.Container) and v.t.kind == "list"
-        ):
+        if isinstance(v.t, T.Seq | T.Tuple) or T.is_list(v.t):
             return self.array_from(v, None)
         return None
 
     def array_compare(self, name: str, a: V, b: V) -> V:
-        if isinstance(a.t, T.Union) or isinstance(b.t, T.Union):
-            one = a if isinstance(a.t, T.Union) else b
-            return self.dispatch(
-                one,
-                lambda arm: self.array_compare(
-                    name, arm if one is a else a, arm if one is b else b
-                ),
-            )
+        if isinstance(a.t, T.Union):
+            return self.dispatch(a, lambda arm: self.array_compare(name, arm, b))
+        if isinstance(b.t, T.Union):
+            return self.dispatch(b, lambda arm: self.array_compare(name, a, arm))
         first, second = self._operand(a), self._operand(b)
         if self.dead or first is None or second is None:
             return self.unsupported("comparing an array with this")
@@ -319,12 +303,8 @@ class ArrayOperators(Arrays):
         if self.dead:
             return V(T.NEVER)
         same = isinstance(made.t, T.Array) and made.t.ndim == old.array.ndim
-        if not same or kind_of(made.array.dtype) != kind_of(old.array.dtype):
-            order = "bif"
-            if not same or order.index(kind_of(made.array.dtype)) > order.index(
-                kind_of(old.array.dtype)
-            ):
-                return self.unsupported("this operator in place")
+        if not same or not np.can_cast(made.array.dtype, old.array.dtype, "same_kind"):
+            return self.unsupported("this operator in place")
         self._same_shape(old, made)
         self.may_change_array(old)
         self.copy_elements(old, made)

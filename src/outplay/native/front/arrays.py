@@ -302,13 +302,20 @@ class Arrays(SetsAndDicts):
         return self.const(Bound(Method(name), v))
 
     def array_of_list(self, xs: V, dtype: str) -> V:
-        """An array of one dimension of the elements of a list."""
-        t = T.Array(dtype, 1)
-        made = self.new_array(t, self.length(xs).p[0], "1")
-        self.count_to(
-            self.length(xs).p[0], lambda i: self.put_element(made, i.p[0], "0", self.item_at(xs, i))
-        )
+        """An array of one dimension of the elements of a list, or of a tuple."""
+        made = self.new_array(T.Array(dtype, 1), self.length(xs).p[0], "1")
+        self._put_all(made, xs, lambda n: (n, "0"))
         return made
+
+    def _put_all(self, made: V, xs: V, place: Callable[[str], tuple[str, str]]) -> None:
+        if isinstance(xs.t, T.Tuple):
+            for number, item in enumerate(self.items_of(xs)):
+                self.put_element(made, *place(str(number)), item)
+            return
+        self.count_to(
+            self.length(xs).p[0],
+            lambda n: self.put_element(made, *place(n.p[0]), self.item_at(xs, n)),
+        )
 
     def as_array(self, v: V) -> V:
         return v if isinstance(v.t, T.Array) else self.array_from(v, None)
@@ -327,11 +334,6 @@ class Arrays(SetsAndDicts):
         elem = self.types.element(rows.t)
         if elem in DTYPES:
             kind = dtype or DTYPES[elem]
-            if isinstance(rows.t, T.Tuple):
-                made = self.new_array(T.Array(kind, 1), str(len(rows.t.items)), "1")
-                for number, item in enumerate(self.items_of(rows)):
-                    self.put_element(made, str(number), "0", item)
-                return made
             return self.array_of_list(rows, kind)
         return self._table_from(rows, dtype)
 
@@ -355,14 +357,8 @@ class Arrays(SetsAndDicts):
 
         def row(i: V) -> None:
             one = self.item_at(rows, i)
-            if isinstance(one.t, T.Tuple):
-                for number, item in enumerate(self.items_of(one)):
-                    self.put_element(made, i.p[0], str(number), item)
-                return
             self.fail_if(self.op(f"icmp ne i64 {self.length(one).p[0]}, {columns.p[0]}"), "shapes")
-            self.count_to(
-                columns.p[0], lambda j: self.put_element(made, i.p[0], j.p[0], self.item_at(one, j))
-            )
+            self._put_all(made, one, lambda n: (i.p[0], n))
 
         self.count_to(n.p[0], row)
         return made

@@ -3,20 +3,43 @@
 from __future__ import annotations
 
 import builtins
+import functools
 import math
 import operator
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from outplay import bits, tuples
 from outplay.native.front import types as T
 from outplay.native.front.compare import COMPARED
 from outplay.native.front.numbers import FOLD
-from outplay.native.front.special import SPECIAL, over_union, simple, special
+from outplay.native.front.special import SPECIAL, Write, over_union, simple, special
 from outplay.native.front.types import WIDE
 from outplay.native.front.values import FALSE, ONE, ZERO, V
 
 if TYPE_CHECKING:
     from outplay.native.front.function import FunctionCompiler
+
+
+def pure(*functions: Any, kinds: Any = int | float) -> Callable[[Write], Write]:
+    """For functions of numbers: of constants of these kinds, the answer is Python's own."""
+
+    def register(write: Write) -> Write:
+        for function in functions:
+            simple(function)(functools.partial(_folded, function, kinds, write))
+        return write
+
+    return register
+
+
+def _folded(function: Any, kinds: Any, write: Write, f: FunctionCompiler, *given: V) -> V:
+    if all(v.known and isinstance(v.k, kinds) for v in given):
+        try:
+            return f.const(function(*(v.k for v in given)))
+        except (ValueError, OverflowError, TypeError) as error:
+            return f.fail(type(error))
+    found: V = write(f, *given)
+    return found
 
 
 simple(builtins.bool)(lambda f, v=FALSE: f.truth(v))
@@ -47,25 +70,18 @@ def _int(f: FunctionCompiler, v: V = ZERO, base: V | None = None) -> V:
     return f.unsupported("`int` of this")
 
 
-@simple(builtins.float)
+@pure(builtins.float, kinds=int | float | str)
 @over_union
-def _float(f: FunctionCompiler, v: V = ZERO) -> V:
+def _float(f: FunctionCompiler, v: V) -> V:
     v = f.number(v)
-    if v.known and isinstance(v.k, int | float | str):
-        try:
-            return f.const(float(v.k))
-        except ValueError:
-            return f.fail(ValueError)
     if v.t in (T.INT, T.BOOL, T.FLOAT, T.BIG):
         return f.to_float(v)
     return f.unsupported("`float` of this")
 
 
-@simple(builtins.abs, operator.abs)
+@pure(builtins.abs, operator.abs)
 @over_union
 def _abs(f: FunctionCompiler, v: V) -> V:
-    if v.known and isinstance(v.k, int | float):
-        return f.const(abs(v.k))
     v = f.number(v)
     if v.t is T.FLOAT:
         return V(T.FLOAT, (f.op(f"call double @llvm.fabs.f64(double {v.p[0]})"),))
@@ -94,18 +110,17 @@ def _divmod(f: FunctionCompiler, a: V, b: V) -> V:
 @simple(builtins.pow)
 def _pow(f: FunctionCompiler, *arguments: V) -> V:
     if len(arguments) == 3:
-        if all(v.known for v in arguments):
-            return f.const(pow(*(v.k for v in arguments)))
-        values = [f.to_int(f.number(v)) for v in arguments]
-        return f.call_library("int_power_modulo", *values)
+        return _folded(pow, int, _power_modulo, f, *arguments)
     return f.binary("Pow", *arguments)
 
 
-@simple(builtins.round)
+def _power_modulo(f: FunctionCompiler, *arguments: V) -> V:
+    return f.call_library("int_power_modulo", *(f.to_int(f.number(v)) for v in arguments))
+
+
+@pure(builtins.round)
 @over_union
 def _round(f: FunctionCompiler, v: V, digits: V | None = None) -> V:
-    if v.known and isinstance(v.k, int | float) and (digits is None or digits.known):
-        return f.const(round(v.k) if digits is None else round(v.k, digits.k))
     v = f.number(v)
     if digits is None and v.t in (T.INT, T.BOOL):
         return f.to_int(v)
@@ -121,100 +136,79 @@ def _round(f: FunctionCompiler, v: V, digits: V | None = None) -> V:
     return f.unsupported("`round` to digits")
 
 
-@simple(builtins.ord)
+@pure(builtins.ord, kinds=str)
 @over_union
 def _ord(f: FunctionCompiler, v: V) -> V:
     if not isinstance(v.t, T.Str):
         return f.fail(TypeError)
-    if v.known and len(v.k) == 1:
-        return f.const(ord(v.k))
     length = f.length(v)
     f.fail_if(f.op(f"icmp ne i64 {length.p[0]}, 1"), TypeError)
     return V(T.INT, (f.op(f"call i64 @str_code(i64 {v.p[0]}, i64 0)"),))
 
 
-@simple(builtins.chr)
+@pure(builtins.chr)
 @over_union
 def _chr(f: FunctionCompiler, v: V) -> V:
     v = f.to_int(f.number(v))
-    if v.known:
-        return f.const(chr(v.k))
     most = (1 << 8) - 1 if f.module.data.char == 1 else 0x10FFFF
     f.fail_if(f.op(f"icmp ugt i64 {v.p[0]}, {most}"), "character")
     return V(T.STR, (f.op(f"call i64 @str_of_code(i64 {v.p[0]})"),))
 
 
-@simple(builtins.bin)
-@over_union
-def _bin(f: FunctionCompiler, v: V) -> V:
-    return f.call_library("int_bin", f.whole_number(v))
-
-
 _function: Any
+for _function in (builtins.bin, builtins.oct, builtins.hex):
+    simple(_function)(
+        over_union(
+            lambda f, v, name=_function.__name__: f.call_library(f"int_{name}", f.whole_number(v))
+        )
+    )
 
 
-def _math(function: Any, name: str) -> None:
-    @simple(function)
+def _math(function: Any) -> None:
+    name = function.__name__
+
+    @pure(function)
     @over_union
     def write(f: FunctionCompiler, v: V) -> V:
-        if v.known and isinstance(v.k, int | float):
-            try:
-                return f.const(function(v.k))
-            except (ValueError, OverflowError) as error:
-                return f.fail(type(error))
         v = f.to_float(f.number(v))
-        if name in ("floor", "ceil", "trunc"):
-            return _int(f, V(T.FLOAT, (f.op(f"call double @llvm.{name}.f64(double {v.p[0]})"),)))
         if name == "sqrt":
             f.fail_if(f.op(f"fcmp olt double {v.p[0]}, 0.0"), ValueError)
         found = V(T.FLOAT, (f.op(f"call double @llvm.{name}.f64(double {v.p[0]})"),))
+        if name in ("floor", "ceil", "trunc"):
+            return _int(f, found)
         return found if name == "fabs" else f.finite(found)
 
 
-for _name in ("floor", "ceil", "trunc", "sqrt", "fabs"):
-    _math(getattr(math, _name), _name)
+for _function in (math.floor, math.ceil, math.trunc, math.sqrt, math.fabs):
+    _math(_function)
 
 
-def _from_libm(function: Any, name: str, arity: int) -> None:
-    @simple(function)
+def _from_libm(function: Any, arity: int) -> None:
+    @pure(function)
     def write(f: FunctionCompiler, *arguments: V) -> V:
         if len(arguments) != arity:
-            return f.unsupported(f"`math.{name}` so")
-        if all(v.known for v in arguments):
-            try:
-                return f.const(function(*(v.k for v in arguments)))
-            except (ValueError, OverflowError) as error:
-                return f.fail(type(error))
-        return f.call_math(name, *(f.to_float(f.number(v)) for v in arguments))
+            return f.unsupported(f"`math.{function.__name__}` so")
+        return f.call_math(function.__name__, *(f.to_float(f.number(v)) for v in arguments))
 
 
-LOGARITHMS = ("exp", "expm1", "log", "log1p", "log2", "log10")
-TRIGONOMETRY = ("sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh")
-for _name in (*LOGARITHMS, *TRIGONOMETRY):
-    _from_libm(getattr(math, _name), _name, 1)
-for _name in ("atan2", "pow"):
-    _from_libm(getattr(math, _name), _name, 2)
+LOGARITHMS = (math.exp, math.expm1, math.log, math.log1p, math.log2, math.log10)
+TRIGONOMETRY = (math.sin, math.cos, math.tan, math.asin, math.acos, math.atan)
+HYPERBOLIC = (math.sinh, math.cosh, math.tanh)
+for _function in (*LOGARITHMS, *TRIGONOMETRY, *HYPERBOLIC):
+    _from_libm(_function, 1)
+for _function in (math.atan2, math.pow):
+    _from_libm(_function, 2)
 
 
 simple(math.gcd)(lambda f, a, b: f.call_library("int_gcd", a, b))
 
 
-def _whole(function: Any, name: str) -> None:
-    """A function of ints, in the library."""
-
-    @simple(function)
-    def write(f: FunctionCompiler, *arguments: V) -> V:
-        if all(v.known and isinstance(v.k, int) for v in arguments):
-            try:
-                return f.const(function(*(v.k for v in arguments)))
-            except ValueError:
-                return f.fail(ValueError)
-        values = [f.to_int(f.number(v)) for v in arguments]
-        return f.call_library(name, *values)
-
-
-for _name in ("isqrt", "comb", "factorial", "lcm", "perm"):
-    _whole(getattr(math, _name), f"int_{_name}")
+for _function in (math.isqrt, math.comb, math.factorial, math.lcm, math.perm):
+    pure(_function, kinds=int)(
+        lambda f, *given, name=_function.__name__: f.call_library(
+            f"int_{name}", *(f.to_int(f.number(v)) for v in given)
+        )
+    )
 
 
 @simple(math.prod, keywords=True)
@@ -256,14 +250,11 @@ special(operator.itemgetter, operator.attrgetter)(
 
 
 def _bit(function: Any, text: str) -> None:
-    """A function of `outplay.bits`: instructions on %0 and %1."""
+    """A function of `outplay.bits`, as the prelude has it."""
 
-    @simple(function)
+    @pure(function, kinds=int)
     def call(f: FunctionCompiler, *arguments: V) -> V:
-        if all(v.known and isinstance(v.k, int) for v in arguments):
-            return f.const(function(*(v.k for v in arguments)))
-        values = [f.to_int(f.number(v)) for v in arguments]
-        values = [v if v.t is T.INT else f.convert(v, T.INT) for v in values]
+        values = [f.convert(f.to_int(f.number(v)), T.INT) for v in arguments]
         for v in values[1:]:
             if "shift" in text and not (v.known and v.k >= 0):
                 f.fail_if(f.op(f"icmp slt i64 {v.p[0]}, 0"), ValueError)
@@ -279,23 +270,16 @@ for _name in (*ARITHMETIC, *BITS, *FLIPS, *TURNS):
     _bit(getattr(bits, _name), f"bits_{_name}")
 _bit(bits.mix, "mix")
 
-
-def _yielded(function: Any) -> None:
-    """A generator of `outplay.bits`, as the library has it."""
-
-    @simple(function)
-    def call(f: FunctionCompiler, x: V) -> V:
-        return f.call_function(f.module.library(f"bits_{function.__name__}"), [x], {})
-
-
-for _name in ("indices", "indices_down", "single_bits"):
-    _yielded(getattr(bits, _name))
+for _function in (bits.indices, bits.indices_down, bits.single_bits):
+    simple(_function)(
+        lambda f, x, name=f"bits_{_function.__name__}": f.call_function(
+            f.module.library(name), [x], {}
+        )
+    )
 
 
-@simple(bits.wrap)
+@pure(bits.wrap, kinds=int)
 def _wrap(f: FunctionCompiler, v: V) -> V:
-    if v.known:
-        return f.const(bits.wrap(v.k))
     if v.t is T.BIG:
         return V(T.INT, (f.op(f"trunc {WIDE} {v.p[0]} to i64"),))
     return f.to_int(v)

@@ -30,7 +30,7 @@ OFTEN = ("set_contains", "bits_have", "packed_place", "dict_contains", "dict_fin
 
 SELDOM = (
     *("set_searched", "set_put", "set_open", "set_opened", "settled_copy", "longer_log"),
-    "dict_sought",
+    *("dict_sought", "list_grow"),
 )
 """Functions of the library that never are."""
 

@@ -49,34 +49,6 @@ libm_power = _native(lambda f, x, y: f.call_math("pow", x, y))
 
 
 @_native
-def scaled_round(f: FunctionCompiler, x: V, scale: V) -> V:
-    """|x| * scale as an int, rounded to even where it is just between two."""
-    word = f.op(f"bitcast double {x.p[0]} to i64")
-    power = f.op(f"and i64 {f.op(f'lshr i64 {word}, 52')}, 2047")
-    part = f.op(f"and i64 {word}, 4503599627370495")
-    mantissa = f.op(f"or i64 {part}, 4503599627370496")
-    # It is no whole number: the exponent is below 52. So small that it is none: nothing is left.
-    shift = f.op(f"sub i64 1075, {power}")
-    tiny = f.op(f"icmp sgt i64 {shift}, 120")
-    shift = f.op(f"select i1 {tiny}, i64 120, i64 {shift}")
-    f.fail_if(f.op(f"icmp slt i64 {shift}, 1"), "overflow")
-    wide = f.op(f"zext i64 {mantissa} to i128")
-    product = f.op(f"mul i128 {wide}, {f.op(f'zext i64 {scale.p[0]} to i128')}")
-    product = f.op(f"select i1 {tiny}, i128 0, i128 {product}")
-    by = f.op(f"zext i64 {shift} to i128")
-    whole = f.op(f"lshr i128 {product}, {by}")
-    rest = f.op(f"sub i128 {product}, {f.op(f'shl i128 {whole}, {by}')}")
-    half = f.op(f"lshr i128 {f.op(f'shl i128 1, {by}')}, 1")
-    above = f.op(f"icmp ugt i128 {rest}, {half}")
-    between = f.op(f"icmp eq i128 {rest}, {half}")
-    odd = f.op(f"trunc i128 {whole} to i1")
-    up = f.op(f"or i1 {above}, {f.op(f'and i1 {between}, {odd}')}")
-    whole = f.op(f"add i128 {whole}, {f.op(f'zext i1 {up} to i128')}")
-    f.fail_if(f.op(f"icmp ugt i128 {whole}, 9007199254740992"), "overflow")
-    return V(T.INT, (f.op(f"trunc i128 {whole} to i64"),))
-
-
-@_native
 def product_modulo(f: FunctionCompiler, x: V, y: V, m: V) -> V:
     """x * y % m, which may leave 64 bits on the way."""
     a, b, modulus = (f.to_big(v) for v in (x, y, m))

@@ -183,11 +183,7 @@ def _nonzero(f: FunctionCompiler, v: V) -> V:
 # --- element by element ------------------------------------------------------------------------
 
 
-@simple(np.abs)
-def _abs(f: FunctionCompiler, v: V) -> V:
-    if not isinstance(v.t, T.Array):
-        return f.call_constant(abs, [v], {})
-    return f.mapped(v, v.t.dtype, lambda x: f.call_constant(abs, [x], {}))
+simple(np.abs)(lambda f, v: f.call_constant(abs, [v], {}))
 
 
 @simple(np.sign)
@@ -197,22 +193,20 @@ def _sign(f: FunctionCompiler, v: V) -> V:
     return f.call_library("sign", v)
 
 
-def _elementwise(name: str) -> Callable[..., V]:
+def _elementwise(function: Any, name: str) -> Callable[..., V]:
     def write(f: FunctionCompiler, a: V, b: V) -> V:
         if not isinstance(a.t, T.Array) and not isinstance(b.t, T.Array):
-            return f.call_constant(max if name == "maximum" else min, [a, b], {})
+            return f.call_constant(function, [a, b], {})
         dtype = f._result_type("Add", a, b)
         if dtype is None:
             return f.unsupported(f"`np.{name}` of this")
-        return f.combined(
-            a, b, dtype, lambda x, y: f.call_constant(max if name == "maximum" else min, [x, y], {})
-        )
+        return f.combined(a, b, dtype, lambda x, y: f.call_constant(function, [x, y], {}))
 
     return write
 
 
-simple(np.maximum)(_elementwise("maximum"))
-simple(np.minimum)(_elementwise("minimum"))
+simple(np.maximum)(_elementwise(max, "maximum"))
+simple(np.minimum)(_elementwise(min, "minimum"))
 for _np, _op in ((np.logical_and, "BitAnd"), (np.logical_or, "BitOr"), (np.logical_xor, "BitXor")):
     simple(_np)(
         lambda f, a, b, op=_op: f.combined(

@@ -11,39 +11,39 @@ from outplay.native.front import types as T
 from outplay.native.front.arrays import dtype_of, element_type
 from outplay.native.front.numpy_shapes import _flat
 from outplay.native.front.special import of_array
-from outplay.native.front.values import FALSE, TRUE, V
+from outplay.native.front.values import V
 
 if TYPE_CHECKING:
     from outplay.native.front.function import FunctionCompiler
 
 
-Fold = Callable[[Any, V, V], V]
+OPERATORS = {"sum": "Add", "prod": "Mult", "any": "BitOr", "all": "BitAnd"}
+STARTS: dict[str, Any] = {"sum": 0, "prod": 1, "any": False, "all": True}
+SIGNS = {"min": "Lt", "max": "Gt"}
 
 
-def _add(f: FunctionCompiler, a: V, b: V) -> V:
-    return f.calculated("Add", a, b)
+def _step(f: FunctionCompiler, name: str, total: V, x: V) -> V:
+    """What it is with one element more."""
+    if name in OPERATORS:
+        logical = name in ("any", "all")
+        x = f.truth(x) if logical else x if x.t is T.FLOAT else f.to_int(x)
+        return f.calculated(OPERATORS[name], total, x)
+    if total.t is T.FLOAT:
+        f.fail_if(f.op(f"fcmp uno double {total.p[0]}, {x.p[0]}"), "overflow")
+    test, kind = f.compare_numbers(SIGNS[name], x, total), total.t.kinds[0]
+    return V(total.t, (f.op(f"select i1 {test.p[0]}, {kind} {x.p[0]}, {kind} {total.p[0]}"),))
 
 
-def _and(f: FunctionCompiler, a: V, b: V) -> V:
-    return V(T.BOOL, (f.op(f"and i1 {a.p[0]}, {f.truth(b).p[0]}"),))
+def _start(f: FunctionCompiler, v: V, name: str, n: str, first: tuple[str, str]) -> V:
+    """What it begins with: of `n` elements, the least and the greatest with the first."""
+    if name in SIGNS:
+        f.fail_if(f.op(f"icmp eq i64 {n}, 0"), ValueError)
+        return f.get_element(v, *first)
+    counts = name in ("sum", "prod") and element_type(v.array) is T.FLOAT
+    return f.const(float(STARTS[name]) if counts else STARTS[name])
 
 
-def _or(f: FunctionCompiler, a: V, b: V) -> V:
-    return V(T.BOOL, (f.op(f"or i1 {a.p[0]}, {f.truth(b).p[0]}"),))
-
-
-def _pick(sign: str) -> Fold:
-    def fold(f: FunctionCompiler, a: V, b: V) -> V:
-        if a.t is T.FLOAT:
-            f.fail_if(f.op(f"fcmp uno double {a.p[0]}, {b.p[0]}"), "overflow")
-        test = f.compare_numbers(sign, b, a)
-        kind = a.t.kinds[0]
-        return V(a.t, (f.op(f"select i1 {test.p[0]}, {kind} {b.p[0]}, {kind} {a.p[0]}"),))
-
-    return fold
-
-
-def _reduce(name: str, fold: Fold, start: Any) -> Callable[..., V]:
+def _reduce(name: str) -> Callable[..., V]:
     """sum, any, all, min, max, prod: of all elements, or along an axis."""
 
     def write(f: FunctionCompiler, a: V, axis: V | None = None, dtype: V | None = None) -> V:
@@ -51,11 +51,11 @@ def _reduce(name: str, fold: Fold, start: Any) -> Callable[..., V]:
         if dtype is not None and (dtype_of(dtype.k) != "int64" or element_type(v.array) is T.FLOAT):
             return f.unsupported(f"`{name}` as this type")
         if axis is not None and axis.t is not T.NONE and v.array.ndim == 2:
-            return _along(f, v, axis, name, fold, start)
+            return _along(f, v, axis, name)
         if name in ("sum", "prod") and element_type(v.array) is T.FLOAT:
             return float_total(f, v, name)
-        first = _start(f, v, name, start)
-        return f.folded(v, first, lambda a, x: fold(f, a, _widened(f, x, name)), f.each_element)
+        first = _start(f, v, name, f.array_attribute(v, "size").p[0], ("0", "0"))
+        return f.folded(v, first, lambda total, x: _step(f, name, total, x), f.each_element)
 
     return write
 
@@ -69,22 +69,7 @@ def float_total(f: FunctionCompiler, v: V, name: str) -> V:
     return f.call_library("pairwise", v)
 
 
-def _widened(f: FunctionCompiler, x: V, name: str) -> V:
-    return f.to_int(x) if name in ("sum", "prod") and x.t is not T.FLOAT else x
-
-
-def _start(f: FunctionCompiler, v: V, name: str, start: Any) -> V:
-    kind = element_type(v.array)
-    if name in ("any", "all"):
-        return TRUE if name == "all" else FALSE
-    if name in ("sum", "prod"):
-        return f.const(float(start) if kind is T.FLOAT else int(start))
-    size = f.array_attribute(v, "size")
-    f.fail_if(f.op(f"icmp eq i64 {size.p[0]}, 0"), ValueError)
-    return f.get_element(v, "0", "0")
-
-
-def _along(f: FunctionCompiler, v: V, axis: V, name: str, fold: Fold, start: Any) -> V:
+def _along(f: FunctionCompiler, v: V, axis: V, name: str) -> V:
     if not axis.known:
         return f.unsupported("an axis that is computed")
     down = axis.k in (0, -2)
@@ -99,37 +84,28 @@ def _along(f: FunctionCompiler, v: V, axis: V, name: str, fold: Fold, start: Any
     made = f.new_array(T.Array(dtype, 1), n, "1")
 
     def line(i: V) -> None:
-        def element(j: str) -> V:
-            return f.get_element(v, *((j, i.p[0]) if down else (i.p[0], j)))
-
-        if name in ("min", "max"):
-            f.fail_if(f.op(f"icmp eq i64 {m}, 0"), ValueError)
-            first = element("0")
-        else:
-            first = _start(f, v, name, start)
+        def place(j: str) -> tuple[str, str]:
+            return (j, i.p[0]) if down else (i.p[0], j)
 
         def one(total: V, j: V) -> V:
-            return fold(f, total, _widened(f, element(j.p[0]), name))
+            return _step(f, name, total, f.get_element(v, *place(j.p[0])))
 
+        first = _start(f, v, name, m, place("0"))
         f.put_element(made, i.p[0], "0", f.folded(V(T.RANGE, ("0", m, "1")), first, one))
 
     f.count_to(n, line)
     return made
 
 
-def _mul(f: FunctionCompiler, a: V, b: V) -> V:
-    return f.calculated("Mult", a, b)
-
-
-for _name, _fold, _first, _functions in (
-    ("sum", _add, 0, (np.sum,)),
-    ("any", _or, False, (np.any,)),
-    ("all", _and, True, (np.all,)),
-    ("min", _pick("Lt"), None, (np.min, np.amin)),
-    ("max", _pick("Gt"), None, (np.max, np.amax)),
-    ("prod", _mul, 1, (np.prod,)),
+for _name, _functions in (
+    ("sum", (np.sum,)),
+    ("any", (np.any,)),
+    ("all", (np.all,)),
+    ("min", (np.min, np.amin)),
+    ("max", (np.max, np.amax)),
+    ("prod", (np.prod,)),
 ):
-    of_array(*_functions, name=_name)(_reduce(_name, _fold, _first))
+    of_array(*_functions, name=_name)(_reduce(_name))
 
 
 @of_array(np.count_nonzero)

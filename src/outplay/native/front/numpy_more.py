@@ -28,75 +28,52 @@ def _of_list(v: V) -> T.Type | None:
     return v.elem if T.is_list(v.t) or isinstance(v.t, T.Seq) else None
 
 
-def _as_row(f: FunctionCompiler, v: V) -> V:
-    """An array of one dimension as a table of one row."""
-    data, n, _, step, _ = f.dims(v)
-    return f.view(v, 2, data, ("1", n), (n, step))
-
-
 def _joined(f: FunctionCompiler, v: V, axis: int, stacked: bool) -> V:
     """`np.concatenate` along an axis; `np.stack` of rows."""
     parts = _parts(f, v)
     if f.dead:
         return V(T.NEVER)
-    if parts is None:
-        elem = _of_list(v)
-        if not isinstance(elem, T.Array):
-            return f.unsupported("putting these arrays together")
-        return _joined_list(f, v, elem, axis, stacked)
-    dtypes = {p.array.dtype for p in parts}
-    ndims = {p.array.ndim for p in parts}
-    if len(dtypes) != 1 or len(ndims) != 1 or (stacked and ndims != {1}):
+    kinds = [_of_list(v)] if parts is None else [part.t for part in parts]
+    first = kinds[0] if kinds else None
+    if not isinstance(first, T.Array) or any(str(kind) != str(first) for kind in kinds):
         return f.unsupported("putting these arrays together")
-    if stacked:
-        parts = [_as_row(f, part) for part in parts]
-    first = parts[0]
-    down = axis == 0
-    total = "0"
-    for part in parts:
+    if stacked and first.ndim != 1:
+        return f.unsupported("putting these arrays together")
+    given = v if parts is None else f.tuple_of(parts)
+    f.fail_if(f.op(f"icmp eq i64 {f.length(given).p[0]}, 0"), ValueError)
+
+    def sizes(part: V) -> tuple[str, str]:
+        """How long a part is along the axis, and across it."""
         _, rows, columns, _, _ = f.dims(part)
-        total = f.op(f"add i64 {total}, {rows if down else columns}")
-    _, rows, columns, _, _ = f.dims(first)
-    shape = (total, columns) if down else (rows, total)
-    made = f.new_array(first.array, *shape)
-    at = "0"
-    for part in parts:
-        _, r, c, _, _ = f.dims(part)
-        other = f.op(f"icmp ne i64 {c if down else r}, {columns if down else rows}")
-        f.fail_if(other, ValueError)
-        start = at
+        if stacked:
+            return "1", rows
+        return (rows, columns) if axis == 0 else (columns, rows)
 
-        def put(i: str, j: str, part: V = part, start: str = start) -> None:
-            to = (f.op(f"add i64 {start}, {i}"), j) if down else (i, f.op(f"add i64 {start}, {j}"))
-            f.put_element(made, *to, f.get_element(part, i, j))
+    across = sizes(f.item_at(given, ZERO))[1]
 
-        f.each_place(part, put)
-        at = f.op(f"add i64 {at}, {r if down else c}")
+    def longer(total: V, part: V) -> V:
+        along, other = sizes(part)
+        f.fail_if(f.op(f"icmp ne i64 {other}, {across}"), ValueError)
+        return V(T.INT, (f.op(f"add i64 {total.p[0]}, {along}"),))
+
+    total = f.folded(given, ZERO, longer).p[0]
+    made = f.new_array(
+        T.Array(first.dtype, 2 if stacked else first.ndim),
+        *((total, across) if axis == 0 else (across, total)),
+    )
+
+    def put(start: V, part: V) -> V:
+        def one(i: str, j: str) -> None:
+            row, column = (j, i) if stacked else (i, j)
+            moved = f.op(f"add i64 {start.p[0]}, {row if axis == 0 else column}")
+            place = (moved, column) if axis == 0 else (row, moved)
+            f.put_element(made, *place, f.get_element(part, i, j))
+
+        f.each_place(part, one)
+        return V(T.INT, (f.op(f"add i64 {start.p[0]}, {sizes(part)[0]}"),))
+
+    f.folded(given, ZERO, put)
     return made
-
-
-def _joined_list(f: FunctionCompiler, v: V, elem: T.Array, axis: int, stacked: bool) -> V:
-    """The same of a list of arrays, as long as the search makes it."""
-    if axis != 0 or elem.ndim != 1:
-        return f.unsupported("putting these arrays together")
-    if stacked:
-        n = f.length(v)
-        f.fail_if(f.op(f"icmp eq i64 {n.p[0]}, 0"), ValueError)
-        first = f.item_at(v, f.const(0))
-        made = f.new_array(T.Array(elem.dtype, 2), n.p[0], f.length(first).p[0])
-
-        def row(k: V) -> None:
-            part = f.item_at(v, k)
-            f._same_shape(first, part)
-            f.each_place(
-                part, lambda i, j: f.put_element(made, k.p[0], i, f.get_element(part, i, j))
-            )
-
-        f.count_to(n.p[0], row)
-        return made
-    xs = f.new_list(f.types.var(("concatenated", elem.dtype), element_type(elem)))
-    f.each(v, lambda part: f.each_element(part, lambda x: f.append(xs, x)))
-    return f.array_of_list(xs, elem.dtype)
 
 
 @simple(np.concatenate, keywords=True)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import functools
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from outplay.native.front import types as T
 from outplay.native.front.arrays import dtype_of, element_type
-from outplay.native.front.emit import Join
 from outplay.native.front.special import method, of_array
 from outplay.native.front.values import ONE, ZERO, V
 
@@ -110,32 +108,32 @@ def _fill(f: FunctionCompiler, v: V, value: V) -> None:
     f.fill_array(v, lambda: value)
 
 
-def _flipped(f: FunctionCompiler, v: V, rows: bool, columns: bool) -> V:
+def _flipped(f: FunctionCompiler, v: V, rows: str, columns: str) -> V:
+    """A view with the rows, or the columns, the other way round: both are truth values."""
     data, n, m, s, t = f.dims(v)
-    words = "0"
-    if rows:
-        words = f.op(f"mul i64 {f.op(f'sub i64 {n}, 1')}, {s}")
-        s = f.op(f"sub i64 0, {s}")
-    if columns:
-        more = f.op(f"mul i64 {f.op(f'sub i64 {m}, 1')}, {t}")
-        words = f.op(f"add i64 {words}, {more}")
-        t = f.op(f"sub i64 0, {t}")
-    at = f.op(f"add i64 {data}, {f.op(f'shl i64 {words}, 3')}")
-    return f.view(v, v.array.ndim, at, (n, m), (s, t))
+    steps = []
+    for turned, number, step in ((rows, n, s), (columns, m, t)):
+        last = f.op(f"mul i64 {f.op(f'sub i64 {number}, 1')}, {step}")
+        data = f.element(data, f.op(f"select i1 {turned}, i64 {last}, i64 0"), T.INT)
+        back = f.op(f"sub i64 0, {step}")
+        steps.append(f.op(f"select i1 {turned}, i64 {back}, i64 {step}"))
+    return f.view(v, v.array.ndim, data, (n, m), (steps[0], steps[1]))
 
 
 @of_array(np.flip)
 def _flip(f: FunctionCompiler, m: V, axis: V | None = None) -> V:
     if axis is None or axis.t is T.NONE:
-        return _flipped(f, m, True, m.array.ndim == 2)
+        return _flipped(f, m, "true", "true" if m.array.ndim == 2 else "false")
     if not axis.known:
         return f.unsupported("an axis that is computed")
-    first = axis.k in (0, -m.array.ndim)
-    return _flipped(f, m, first, not first)
+    return _flipped(f, m, *TURNED[0 if axis.k in (0, -m.array.ndim) else 1])
 
 
-of_array(np.flipud)(lambda f, m: _flipped(f, m, True, False))
-of_array(np.fliplr)(lambda f, m: _flipped(f, m, False, True))
+TURNED = ("true", "false"), ("false", "true")
+"""Whether rows and columns are turned by a flip along the first axis, and along the second."""
+
+of_array(np.flipud)(lambda f, m: _flipped(f, m, *TURNED[0]))
+of_array(np.fliplr)(lambda f, m: _flipped(f, m, *TURNED[1]))
 of_array(np.transpose, name="transpose")(lambda f, v: f.array_attribute(v, "T"))
 
 
@@ -143,51 +141,39 @@ of_array(np.transpose, name="transpose")(lambda f, v: f.array_attribute(v, "T"))
 def _rot90(f: FunctionCompiler, m: V, k: V = ONE) -> V:
     if m.array.ndim != 2:
         return f.unsupported("`rot90` of one dimension")
-    if not k.known:
-        after = Join(f)
-        rest = f.op(f"and i64 {f.to_int(k).p[0]}, 3")
-        for number in range(4):
-            same = V(T.BOOL, (f.op(f"icmp eq i64 {rest}, {number}"),))
-            turn = functools.partial(_rot90, f, m, f.const(number))
-            f.when(same, lambda turn=turn: f.jump(after, turn()))  # type: ignore[misc]
-        f.fail("overflow")
-        return f.land(after)[0]
-    turns = k.k % 4
-    if turns == 0:
-        return _flipped(f, m, False, False)
-    if turns == 2:
-        return _flipped(f, m, True, True)
-    turned = f.array_attribute(m, "T")
-    return _flipped(f, turned, turns == 1, turns == 3)
+    turns = f.to_int(k).p[0]
+    odd = V(T.BOOL, (f.op(f"trunc i64 {turns} to i1"),))
+    turned = f.either(odd, lambda: f.array_attribute(m, "T"), lambda: m)
+    # Rows change places at one turn and at two, columns at two and at three.
+    rows, columns = (
+        f.op(f"trunc i64 {f.op(f'lshr i64 {n}, 1')} to i1")
+        for n in (f.op(f"add i64 {turns}, 1"), turns)
+    )
+    return _flipped(f, turned, rows, columns)
 
 
 @of_array(np.roll)
 def _roll(f: FunctionCompiler, a: V, shift: V, axis: V | None = None) -> V:
     v, shift = a, f.to_int(shift)
-    ndim = v.array.ndim
-    if ndim == 2 and axis is not None and not axis.known and axis.t in (T.INT, T.BOOL):
-        at = f.to_int(axis)
-        least = f.op(f"icmp slt i64 {at.p[0]}, -2")
-        f.fail_if(f.op(f"or i1 {least}, {f.op(f'icmp sgt i64 {at.p[0]}, 1')}"), "overflow")
-        even = f.op(f"icmp eq i64 {f.op(f'and i64 {at.p[0]}, 1')}, 0")
-        return f.either(
-            V(T.BOOL, (even,)),
-            lambda: _roll(f, v, shift, f.const(0)),
-            lambda: _roll(f, v, shift, f.const(1)),
-        )
-    if ndim == 2 and (axis is None or axis.t is T.NONE):
-        flat = _roll(f, _flat(f, v), shift)
-        _, rows, columns, _, _ = f.dims(v)
-        return _reshaped(f, flat, [V(T.INT, (rows,)), V(T.INT, (columns,))])
-    down = ndim == 1 or axis.k in (0, -2)  # type: ignore[union-attr]
     _, rows, columns, _, _ = f.dims(v)
+    if v.array.ndim == 2 and (axis is None or axis.t is T.NONE):
+        flat = _roll(f, _flat(f, v), shift)
+        return _reshaped(f, flat, [V(T.INT, (rows,)), V(T.INT, (columns,))])
+    down = "true"
+    if v.array.ndim == 2 and axis is not None:
+        at = f.to_int(axis).p[0]
+        wrong = f.op(f"icmp ugt i64 {f.op(f'add i64 {at}, 2')}, 3")
+        f.fail_if(wrong, "overflow")
+        down = f.op(f"icmp eq i64 {f.op(f'and i64 {at}, 1')}, 0")
     made = f.new_array(v.array, rows, columns)
-    size = V(T.INT, (rows if down else columns,))
+
+    def chosen(one: str, two: str) -> str:
+        return f.op(f"select i1 {down}, i64 {one}, i64 {two}")
 
     def put(i: str, j: str) -> None:
-        at = V(T.INT, (i if down else j,))
-        to = f.call_library("wrapped", at, shift, size)
-        f.put_element(made, *((to.p[0], j) if down else (i, to.p[0])), f.get_element(v, i, j))
+        at, size = V(T.INT, (chosen(i, j),)), V(T.INT, (chosen(rows, columns),))
+        to = f.call_library("wrapped", at, shift, size).p[0]
+        f.put_element(made, chosen(to, i), chosen(j, to), f.get_element(v, i, j))
 
     f.each_place(v, put)
     return made
@@ -197,11 +183,10 @@ def _roll(f: FunctionCompiler, a: V, shift: V, axis: V | None = None) -> V:
 def _diagonal(f: FunctionCompiler, a: V, offset: V = ZERO) -> V:
     if a.array.ndim != 2:
         return f.unsupported("`diag` of one dimension")
-    data, n, m, s, t = f.dims(a)
+    _, n, m, s, t = f.dims(a)
     found = f.call_library("diagonal", V(T.INT, (n,)), V(T.INT, (m,)), f.to_int(offset))
     row, column, length = (x.p[0] for x in f.items_of(found))
-    words = f.op(f"add i64 {f.op(f'mul i64 {row}, {s}')}, {f.op(f'mul i64 {column}, {t}')}")
-    at = f.op(f"add i64 {data}, {f.op(f'shl i64 {words}, 3')}")
+    at = f.spot(a, row, column)
     return f.view(a, 1, at, (length, "1"), (f.op(f"add i64 {s}, {t}"), "1"))
 
 

@@ -65,41 +65,6 @@ define internal void @arena_reset(i64 %run, i64 %mark) alwaysinline nounwind #0 
 $reset
 }}
 
-define internal i64 @list_grow(i64 %run, i64 %header, i64 %words) noinline nounwind #0 {{
-  %h = inttoptr i64 %header to ptr
-  %length = load i64, ptr %h, align 8
-  %c1 = add i64 %header, 8
-  %c = inttoptr i64 %c1 to ptr
-  %capacity = load i64, ptr %c, align 8
-  %frozen = icmp eq i64 %capacity, -1
-  br i1 %frozen, label %refuse, label %grow
-refuse:
-  ret i64 2
-grow:
-  %double = shl i64 %length, 1
-  %few = icmp slt i64 %double, 8
-  %new = select i1 %few, i64 8, i64 %double
-  %w = mul i64 %new, %words
-  %size = shl i64 %w, 3
-  %data = call i64 @arena(i64 %run, i64 %size)
-  %none = icmp eq i64 %data, 0
-  br i1 %none, label %full, label %copy
-full:
-  ret i64 1
-copy:
-  %d1 = add i64 %header, 16
-  %d = inttoptr i64 %d1 to ptr
-  %old = load i64, ptr %d, align 8
-  %ow = mul i64 %length, %words
-  %os = shl i64 %ow, 3
-  %to = inttoptr i64 %data to ptr
-  %from = inttoptr i64 %old to ptr
-  call void @llvm.memmove.p0.p0.i64(ptr %to, ptr %from, i64 %os, i1 false)
-  store i64 %data, ptr %d, align 8
-  store i64 %new, ptr %c, align 8
-  ret i64 0
-}}
-
 define internal i64 @mix(i64 %x) alwaysinline nounwind #0 readnone {{
   %a = lshr i64 %x, 30
   %b = xor i64 %x, %a

@@ -1,8 +1,8 @@
-"""Functions of numbers in LLVM's language: bits, and divisions that LLVM has not."""
+"""Functions of numbers in LLVM's language: bits, and the division of wide ints."""
 
 from __future__ import annotations
 
-from outplay.native.front.types import WIDE, WIDE_BITS
+from outplay.native.front.types import WIDE
 
 PAIR = f"{{{WIDE}, {WIDE}}}"
 
@@ -24,49 +24,20 @@ fast:
   %fr = srem i64 %xs, %ys
   %fqb = sext i64 %fq to {WIDE}
   %frb = sext i64 %fr to {WIDE}
-  %f1 = insertvalue {PAIR} undef, {WIDE} %fqb, 0
-  %f2 = insertvalue {PAIR} %f1, {WIDE} %frb, 1
-  ret {PAIR} %f2
+  br label %out
 slow:
-  %xn = icmp slt {WIDE} %x, 0
-  %yn = icmp slt {WIDE} %y, 0
-  %xm = sub {WIDE} 0, %x
-  %ym = sub {WIDE} 0, %y
-  %a = select i1 %xn, {WIDE} %xm, {WIDE} %x
-  %b = select i1 %yn, {WIDE} %ym, {WIDE} %y
-  %zeros = call {WIDE} @llvm.ctlz.{WIDE}({WIDE} %a, i1 false)
-  %bits = sub {WIDE} {WIDE_BITS}, %zeros
-  br label %head
-head:
-  %i = phi {WIDE} [ %bits, %slow ], [ %i1, %body ]
-  %q = phi {WIDE} [ 0, %slow ], [ %q2, %body ]
-  %r = phi {WIDE} [ 0, %slow ], [ %r3, %body ]
-  %done = icmp eq {WIDE} %i, 0
-  br i1 %done, label %out, label %body
-body:
-  %i1 = sub {WIDE} %i, 1
-  %down = lshr {WIDE} %a, %i1
-  %bit = and {WIDE} %down, 1
-  %r1 = shl {WIDE} %r, 1
-  %r2 = or {WIDE} %r1, %bit
-  %fits = icmp uge {WIDE} %r2, %b
-  %less = sub {WIDE} %r2, %b
-  %r3 = select i1 %fits, {WIDE} %less, {WIDE} %r2
-  %q1 = shl {WIDE} %q, 1
-  %one = zext i1 %fits to {WIDE}
-  %q2 = or {WIDE} %q1, %one
-  br label %head
+  %sq = sdiv {WIDE} %x, %y
+  %product = mul {WIDE} %sq, %y
+  %sr = sub {WIDE} %x, %product
+  br label %out
 out:
-  %qm = sub {WIDE} 0, %q
-  %rm = sub {WIDE} 0, %r
-  %differ = xor i1 %xn, %yn
-  %qs = select i1 %differ, {WIDE} %qm, {WIDE} %q
-  %rs = select i1 %xn, {WIDE} %rm, {WIDE} %r
-  %o1 = insertvalue {PAIR} undef, {WIDE} %qs, 0
-  %o2 = insertvalue {PAIR} %o1, {WIDE} %rs, 1
+  %q = phi {WIDE} [ %fqb, %fast ], [ %sq, %slow ]
+  %r = phi {WIDE} [ %frb, %fast ], [ %sr, %slow ]
+  %o1 = insertvalue {PAIR} undef, {WIDE} %q, 0
+  %o2 = insertvalue {PAIR} %o1, {WIDE} %r, 1
   ret {PAIR} %o2
 }}"""
-"""A quotient and a remainder, rounded towards 0. LLVM's own calls a function that is not there."""
+"""A quotient and a remainder, rounded towards 0. LLVM writes a wide division out, here only."""
 
 
 def _define(name: str, body: str, arity: int = 1) -> str:

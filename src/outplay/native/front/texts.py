@@ -149,18 +149,6 @@ def _format(f: FunctionCompiler, v: V, spec: V | None = None) -> V:
     return formatted(f, v, "" if spec is None else spec.k)
 
 
-@simple(builtins.hex)
-@over_union
-def _hex(f: FunctionCompiler, v: V) -> V:
-    return f.call_library("int_hex", f.whole_number(v))
-
-
-@simple(builtins.oct)
-@over_union
-def _oct(f: FunctionCompiler, v: V) -> V:
-    return f.call_library("int_oct", f.whole_number(v))
-
-
 @simple(builtins.repr)
 @over_union
 def _repr(f: FunctionCompiler, v: V) -> V:

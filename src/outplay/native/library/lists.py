@@ -6,7 +6,9 @@ from __future__ import annotations
 
 from outplay.native.front.intrinsics import (
     address,
+    allocate,
     copy_elements,
+    copy_words,
     deep,
     drop_first,
     item,
@@ -73,6 +75,17 @@ def seq_count(xs, x):
         if item(xs, i) == x:
             total += 1
     return total
+
+
+def list_grow(header, words):
+    """Makes room for more elements, of so many words each."""
+    refuse_change(header)
+    n = peek(header, 0)
+    room = max(8, 2 * n)
+    data = allocate(room * words)
+    copy_words(data, peek(header, 2), n * words)
+    poke(header, 2, data)
+    poke(header, 1, room)
 
 
 def list_extend(xs, ys):

@@ -7,13 +7,13 @@ from __future__ import annotations
 from outplay.bits import highest_index, lowest_bit, lowest_index, shift_left, wrap
 from outplay.native.front.intrinsics import give_up, width
 from outplay.native.front.number_intrinsics import (
+    as_int,
     bits_set,
     float_floor,
     float_rest,
     leading_zeros,
     libm_power,
     product_modulo,
-    scaled_round,
     square_root,
     with_sign,
 )
@@ -102,10 +102,36 @@ def float_rounded(x, digits):
     if x == float_floor(x):
         return x
     scale = 10**digits
-    whole = scaled_round(x, scale)
-    if whole > 9007199254740992:
+    return with_sign(scaled_round(x, scale) / scale, x)
+
+
+def scaled_round(x, scale):
+    """|x| * scale as an int, rounded to even where it is just between two."""
+    x = abs(x)
+    y = float(scale)
+    product = x * y
+    if not product <= 9007199254740992.0:
         give_up()
-    return with_sign(whole / scale, x)
+    whole = as_int(product)
+    rest = product - whole
+    if rest == 0.5:  # what the product has lost says whether it is above or below
+        lost = lost_by_product(x, y, product)
+        return whole + 1 if lost > 0.0 or (lost == 0.0 and whole & 1) else whole
+    return whole + 1 if rest > 0.5 else whole
+
+
+def lost_by_product(x, y, product):
+    """x * y - product, exactly: by halves of their bits, as Dekker does it."""
+    a, b = halves(x)
+    c, d = halves(y)
+    return ((a * c - product) + a * d + b * c) + b * d
+
+
+def halves(x):
+    """A float as the sum of two with half of its bits each."""
+    large = 134217729.0 * x
+    high = large - (large - x)
+    return high, x - high
 
 
 def int_isqrt(x):
