@@ -1,9 +1,9 @@
-// The shell: theme, keys, router.
+// What is on every page: theme, keys, and the page of the address.
 
-import { ApiError, isAbort } from "./api.js";
+import { ApiError } from "./api.js";
 import { set } from "./dom.js";
-import { addKeys, showKeys, startKeys } from "./keys.js";
-import { go, start } from "./router.js";
+import { showKeys, startKeys } from "./keys.js";
+import { start } from "./router.js";
 import { report, say } from "./say.js";
 import { remember } from "./store.js";
 
@@ -32,13 +32,8 @@ document.getElementById("keys").addEventListener("click", showKeys);
 // What nobody else took care of is told here.
 addEventListener("unhandledrejection", (event) => {
 	report(event.reason);
-	if (isAbort(event.reason) || event.reason instanceof ApiError) event.preventDefault();
+	if (event.reason instanceof ApiError) event.preventDefault();
 });
 showTheme();
 startKeys();
-addKeys([
-	["g", "all games", () => go("/")],
-	["t", "change the theme", nextTheme],
-	["?", "show this list", showKeys],
-]);
 start();

@@ -52,34 +52,30 @@ export function redraw(node, draw, nameOf = (button, place) => place) {
 	if (place >= 0) buttons().find((button, at) => nameOf(button, at) === held)?.focus();
 }
 
-// Scrolls a list, and not the page, so that `item` is seen in it.
-export function scrollWithin(list, item) {
-	const { scrollTop, clientHeight } = list;
-	if (item.offsetTop < scrollTop || item.offsetTop + item.offsetHeight > scrollTop + clientHeight) {
-		list.scrollTop = item.offsetTop - clientHeight / 2;
-	}
+// Of a group of items one is reached by Tab; keys of the group lead on to the others.
+export function moveTabStop(items, to, focus = true) {
+	for (const item of items) item.setAttribute("tabindex", item === to ? 0 : -1);
+	if (focus) to.focus({ preventScroll: true });
+}
+
+// Scrolls a box, and not the page, so that `item` is seen in it, with so much room around it.
+export function scrollWithin(box, item, room = 0) {
+	const [frame, at] = [box, item].map((element) => element.getBoundingClientRect());
+	if (at.left - room < frame.left || at.right + room > frame.right) box.scrollLeft += (at.left + at.right - frame.left - frame.right) / 2;
+	if (at.top - room < frame.top || at.bottom + room > frame.bottom) box.scrollTop += (at.top + at.bottom - frame.top - frame.bottom) / 2;
 }
 
 export const startsWith = (list, beginning) => beginning.every((item, i) => list[i] === item);
 
 export const clamp = (number, least, most) => Math.max(least, Math.min(most, number));
 
+// A button without a frame, for a move in a list; `kind` are its classes: "move.best".
+export const smallButton = (kind, text, run, props) =>
+	h(`button.small-button.${kind}`, { type: "button", on: { click: run }, ...props }, text);
+
 // A button. `label` says what it does where its text does not, `kind` is "primary" or "plain".
 export const button = (text, run, { label, kind = "", ...props } = {}) =>
 	h(`button.button${kind && `.${kind}`}`, { type: "button", "aria-label": label, title: label, on: { click: run }, ...props }, text);
-
-export const STEPS = ["|◀", "◀", "▶", "▶|"];
-
-// Buttons to the start, back, on and to the end of what has steps: goTo(number), from where at() says.
-export function stepButtons(signs, names, goTo, at, props = {}) {
-	const to = [() => 0, () => at() - 1, () => at() + 1, () => Infinity];
-	return to.map((number, i) => button(signs[i], () => goTo(number()), { label: names[i], ...props }));
-}
-
-// Those of them that lead nowhere are off.
-export function enableSteps(buttons, at, last) {
-	buttons.forEach((each, i) => { each.disabled = at === (i < 2 ? 0 : last); });
-}
 
 let labels = 0;
 
@@ -90,13 +86,20 @@ export function panel(title, ...children) {
 	return h("section.panel.stack", { "aria-labelledby": heading.id }, heading, children);
 }
 
-// A form that calls `run` instead of going anywhere.
+// A form that calls `run` instead of going anywhere, not twice at once; what goes wrong is told above
+// the last of its children.
 export function form(run, ...children) {
-	const submit = (event) => {
+	const error = h("p.error", { role: "alert" });
+	let isRunning = false;
+	const submit = async (event) => {
 		event.preventDefault();
-		run();
+		if (isRunning) return;
+		isRunning = true;
+		clear(error);
+		await Promise.resolve(run()).catch((reason) => clear(error, reason.message));
+		isRunning = false;
 	};
-	return h("form.stack", { novalidate: true, on: { submit } }, children);
+	return h("form.stack", { novalidate: true, on: { submit } }, children.slice(0, -1), error, children.at(-1));
 }
 
 export function field(text, input, note = "") {

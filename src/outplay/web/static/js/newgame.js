@@ -1,7 +1,7 @@
 // How a game is set up, by a form or by an address.
 
 import {
-	about, ask, capital, clear, dialog, field, form, go, h, isAbort, readSpot, readValue, remember, remembered,
+	about, ask, capital, clear, dialog, field, form, go, h, readSpot, readValue, remember, remembered,
 	savedPath, spotOf, tell, writeSpot, writeValue,
 } from "./core.js";
 import { Opponent, sideOf, sidesOf } from "./play/opponent.js";
@@ -10,32 +10,21 @@ const LONGEST_ADDRESS = 8000;
 
 // Asks in a dialog how to play `key`, starts it, and goes to it.
 export async function newGame(key = "", given = {}) {
-	const asked = await setUp(key, given, () => box.close());
-	const box = dialog("New game", asked);
+	const asked = await setUp(key, given);
+	dialog("New game", asked);
 	asked.querySelector(".primary").focus();
 }
 
 // The form itself. given: {position, parameters} to start with.
-export async function setUp(key = "", given = {}, started = () => {}) {
+export async function setUp(key = "", given = {}) {
 	const { games, levels } = await about();
 	const set = new SetUp(games.filter((game) => !game.trouble), levels, key || remembered("game", "tic-tac-toe"), given);
-	const error = h("p.error", { role: "alert" });
-	const start = h("button.button.primary", "Start");
-	const submit = async () => {
-		start.disabled = true;
-		clear(error, "");
-		try {
-			const saved = await ask("/api/saved", set.wanted());
-			set.keep();
-			started();
-			go("/play", playAddress(saved));
-		} catch (reason) {
-			if (!isAbort(reason)) error.textContent = reason.message;
-		} finally {
-			start.disabled = false;
-		}
+	const start = async () => {
+		const saved = await ask("/api/saved", set.wanted());
+		set.keep();
+		go("/play", playAddress(saved));
 	};
-	return form(submit, set.parts, error, h("div.row", start));
+	return form(start, set.parts, h("div.row", h("button.button.primary", "Start")));
 }
 
 // The address of a saved game; where nobody knows its id, it can be made again from the rest.
@@ -49,11 +38,11 @@ export function playAddress({ view, sides, level, id }) {
 }
 
 // The game that an address names: known by its id, or made from the rest; null if it names none.
-export async function openGame(query, signal) {
+export async function openGame(query) {
 	const id = query.get("id");
 	if (id) {
 		try {
-			return await ask(savedPath(id), null, signal);
+			return await ask(savedPath(id));
 		} catch (error) {
 			if (error.status !== 404 || !query.get("game")) throw error;
 			tell("This game is no longer saved here; it was set up again from its link.");
@@ -62,7 +51,7 @@ export async function openGame(query, signal) {
 	const spot = readSpot(query);
 	const number = (name, usual) => Number(query.get(name)) || remembered(name, usual);
 	const asked = { spot, sides: sidesOf(query.get("side") ?? "1"), level: number("level", 4), seconds: number("seconds", 1) };
-	return spot.game ? ask("/api/saved", asked, signal) : null;
+	return spot.game ? ask("/api/saved", asked) : null;
 }
 
 class SetUp {

@@ -37,9 +37,9 @@ const views = new Map();
 export const seen = (spot) => views.get(JSON.stringify(spot));
 
 // The view of a spot; those seen last are kept.
-export async function look(spot, signal) {
+export async function look(spot) {
 	const key = JSON.stringify(spot);
-	const view = seen(spot) ?? await ask("/api/look", { spot }, signal);
+	const view = seen(spot) ?? await ask("/api/look", { spot });
 	views.delete(key);
 	views.set(key, view);
 	if (views.size > KEPT_VIEWS) views.delete(views.keys().next().value);

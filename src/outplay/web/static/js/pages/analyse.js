@@ -7,10 +7,9 @@
 // exports `panel(page)`, which gives
 //   element            what is shown; in the column of values if `ofValues` is true
 //   follow(view, spot) another position is on the board
-//   keys, stop()       if it has any; if it is to stop when the page is left
 import {
-	about, addKeys, address, ask, button, capital, clamp, clear, enableSteps, h, isAbort, look, note, readSpot, redraw,
-	say, startsWith, stepButtons, STEPS, tell, Turn, writeSpot,
+	about, address, ask, button, capital, clamp, clear, h, linkTo, look, nameTab, note, onReturn, readSpot, say,
+	shortcut, startsWith, Steps, tell, Turn, writeSpot,
 } from "../core.js";
 import { EnginePanel } from "../analyse/engine.js";
 import { recordList } from "../analyse/record.js";
@@ -18,32 +17,29 @@ import { plies, thrown } from "../analyse/words.js";
 import { Board } from "../board.js";
 import { typedMove } from "../play/moves.js";
 
-export async function show(root, query, page) {
-	if (!query.get("game")) return chooseGame(root, page);
-	const view = new AnalysePage(page);
-	page.revisit((changed) => view.revisit(changed));
-	page.signal.addEventListener("abort", () => view.leave());
-	await view.open(root, query);
+export async function show(root, query) {
+	nameTab("Analyse");
+	if (!query.get("game")) return chooseGame(root);
+	const page = new AnalysePage();
+	onReturn((changed) => page.visit(changed));
+	await page.open(root, query);
 }
 
-async function chooseGame(root, page) {
-	page.title("Analyse");
+async function chooseGame(root) {
 	const { games } = await about();
-	if (page.signal.aborted) return;
-	root.append(h("h1", "Analyse"), h("p", "Which game?"), h("ul.row.game-links", games.filter(({ trouble }) => !trouble)
+	root.append(h("h1", "Analyse"), h("p", "Which game?"), h("ul.row", games.filter(({ trouble }) => !trouble)
 		.map(({ key, title }) => h("li", h("a.button", { href: address("/analyse", { game: key }) }, title)))));
 }
 
 class AnalysePage {
-	constructor(page) {
-		this.page = page;
-		this.looking = new Turn();
-		this.panels = [];
-		this.view = null;
-		this.flipped = false;
+	looking = new Turn();
+	panels = [];
+	view = null;
+	flipped = false;
+
+	constructor() {
 		this.#build();
 		this.#mindHands();
-		this.#keys(page.signal);
 	}
 
 	// --- the parts ---
@@ -53,8 +49,8 @@ class AnalysePage {
 		this.turn = h("p.turn");
 		this.board = new Board({ onMove: (text) => this.play([text], this.at, true), label: "Board" });
 		this.legend = h("p.note.legend");
-		const tool = (text, label, run, key) => button(text, run, { "aria-label": label, title: `${label} (${key})` });
-		this.steps = stepButtons(STEPS, ["To the start", "Back", "Forward", "To the end"], (ply) => this.goTo(ply), () => this.at);
+		const tool = (text, label, run, key) => button(text, run, { "aria-label": label, ...shortcut(key, label.toLowerCase()) });
+		this.steps = new Steps((ply) => this.goTo(ply), ["To the start", "Back", "Forward", "To the end"]);
 		this.flip = tool("Flip", "Flip the board", () => this.turnBoard(), "f");
 		this.roll = tool("Roll", "Roll the dice", () => this.throwDice(), "r");
 		this.typed = typedMove((text) => this.play([text]), { id: "typed-move" });
@@ -72,51 +68,24 @@ class AnalysePage {
 			h("div.row.page-head", this.title, this.turn),
 			h("div.columns",
 				h("div.stack", this.board.element, this.legend, h("div.row.step-tools",
-					h("div.toolbar", { role: "group", "aria-label": "Steps" }, this.steps, this.flip, this.roll), this.typed.form),
+					h("div.toolbar", { role: "group", "aria-label": "Steps" }, this.steps.buttons, this.flip, this.roll), this.typed.form),
 				this.record.element),
 				h("div.stack.of-engine", this.engine.element, this.values), this.side));
-		this.element.classList.toggle("values-off", !this.engine.on);
 	}
 
 	// The panels that JOBS names, in that order.
 	async #load() {
-		const names = await ask("/api/panels", null, this.page.signal);
+		const names = await ask("/api/panels");
 		const modules = await Promise.all(names.map((name) => import(`../${name}.js`)));
 		this.panels = modules.map(({ panel }) => panel(this));
-		for (const { element, ofValues, keys = [] } of this.panels) {
-			(ofValues ? this.values : this.side).append(element);
-			addKeys(keys, this.page.signal);
-		}
-	}
-
-	#keys(signal) {
-		const within = (places) => Boolean(document.activeElement?.closest?.(places));
-		const off = () => !within("[role=grid], .table-wrap");
-		const free = () => off() && !within("button, a, summary, input");
-		const on = () => this.engine.on;
-		addKeys([
-			["ArrowLeft", "one move back", () => this.goTo(this.at - 1), off],
-			["ArrowRight", "one move forward", () => this.goTo(this.at + 1), off],
-			[",", "one move back, also from the board", () => this.goTo(this.at - 1)],
-			[".", "one move forward, also from the board", () => this.goTo(this.at + 1)],
-			["Home", "to the start", () => this.goTo(0), off],
-			["End", "to the end of the line", () => this.goTo(Infinity), off],
-			[" ", "pause or continue the engine", () => this.engine.pause(), () => on() && free()],
-			["x", "exact values", () => this.engine.makeExact(), on],
-			["v", "values on or off", () => this.engine.turn(!this.engine.on)],
-			["f", "flip the board", () => this.turnBoard(), () => Boolean(this.view?.turns)],
-			["r", "roll the dice", () => this.throwDice(), () => this.view?.to_move === 0],
-			["b", "go to the board", () => this.board.focus()],
-			["m", "type a move", () => this.typed.input.focus()],
-		], signal);
+		for (const { element, ofValues } of this.panels) (ofValues ? this.values : this.side).append(element);
 	}
 
 	// New values wait until a hand that drags a piece, or presses a button, lets go.
 	#mindHands() {
-		const { signal } = this.page;
 		for (const name of ["pointerdown", "keydown"]) this.element.addEventListener(name, () => this.engine.hold(true));
 		for (const name of ["pointerup", "pointercancel", "keyup", "blur"]) {
-			addEventListener(name, () => setTimeout(() => this.engine.hold(false)), { signal });
+			addEventListener(name, () => setTimeout(() => this.engine.hold(false)));
 		}
 	}
 
@@ -143,22 +112,20 @@ class AnalysePage {
 
 	async open(root, query) {
 		this.#take(query);
-		const [view] = await Promise.all([look(this.spot, this.page.signal), this.#load()]);
+		const [view] = await Promise.all([look(this.spot), this.#load()]);
 		root.append(this.element); // not before there is something to play on
 		this.#show(view);
 	}
 
-	// Back and forward of the browser; another game is another page.
-	revisit(query) {
-		if (!this.view || query.get("game") !== this.line.game) return false;
+	// Shows another line of this game, as back and forward of the browser do.
+	visit(query) {
 		this.#take(query);
 		this.#arrive();
-		return true;
 	}
 
 	goTo(ply) {
 		const to = clamp(ply, 0, this.moves.length);
-		if (to === this.at || !this.view) return;
+		if (to === this.at) return;
 		this.at = to;
 		this.#write();
 		this.#arrive();
@@ -181,15 +148,13 @@ class AnalysePage {
 	async #arrive(before = null, isPending = false) {
 		this.#forget(!isPending);
 		this.coming = true;
-		const signal = this.looking.next();
+		this.steps.at = this.at; // so that a key that is held goes on
 		try {
-			const view = await look(this.spot, signal);
-			if (signal.aborted) return false;
+			const view = await this.looking.hear(() => look(this.spot));
 			this.coming = false;
 			this.#show(view);
 			return true;
 		} catch (error) {
-			if (isAbort(error)) return false;
 			this.coming = false;
 			// Of a move that was just tried nobody needs to know its number.
 			tell(isPending ? error.message.replace(/^Move \d+: /, "") : error.message, "error");
@@ -205,11 +170,11 @@ class AnalysePage {
 		const { spot } = this;
 		this.view = view;
 		this.moves = [...view.moves, ...this.moves.slice(view.moves.length)]; // as the game writes them
-		this.page.title(`Analyse ${view.title}`);
-		this.page.spot(spot);
+		nameTab(`Analyse ${view.title}`);
+		linkTo(spot);
 		clear(this.title, view.title);
 		clear(this.turn, this.#turn());
-		enableSteps(this.steps, this.at, this.moves.length);
+		this.steps.show(this.at, this.moves.length);
 		this.flip.hidden = !view.turns;
 		this.roll.hidden = view.to_move !== 0;
 		this.record.show(this.moves, this.at);
@@ -236,8 +201,7 @@ class AnalysePage {
 	#draw() {
 		const { values } = this.engine;
 		this.#explain(values);
-		redraw(this.board.buttons, () => this.board.show(this.view,
-			{ flipped: this.flipped, interactive: !this.view.over && !this.coming, values }));
+		this.board.show(this.view, { flipped: this.flipped, interactive: !this.view.over && !this.coming, values });
 	}
 
 	#explain(values) {
@@ -250,8 +214,6 @@ class AnalysePage {
 	// --- what people do ---
 
 	#switched() {
-		this.element.classList.toggle("values-off", !this.engine.on);
-		if (!this.view) return;
 		for (const panel of this.panels) panel.follow(this.view, this.spot);
 		this.#draw();
 	}
@@ -266,11 +228,5 @@ class AnalysePage {
 		const text = thrown(this.view.actions, Math.random());
 		say(`Chance: ${text}.`);
 		this.play([text]);
-	}
-
-	leave() {
-		this.engine.live.stop();
-		for (const panel of this.panels) panel.stop?.();
-		this.looking.stop();
 	}
 }

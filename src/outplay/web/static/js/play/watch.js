@@ -12,7 +12,7 @@ const FIRST_WAIT = 500;
 const LONGEST_WAIT = 8_000;
 
 // Calls onSaved(saved), onGone(try now), onBack(), onLost(error).
-export function watch(path, { onSaved, onGone, onBack, onLost }, signal) {
+export function watch(path, { onSaved, onGone, onBack, onLost }) {
 	let wait = FIRST_WAIT;
 	let connection = null;
 	let timer = 0; // until the next try
@@ -38,7 +38,7 @@ export function watch(path, { onSaved, onGone, onBack, onLost }, signal) {
 			if (error.status === 404 || error.status === 410) lost = error;
 		}
 		clearTimeout(silence);
-		if (signal.aborted || connection !== mine) return;
+		if (connection !== mine) return;
 		connection = null;
 		if (lost) {
 			onLost(lost);
@@ -62,11 +62,7 @@ export function watch(path, { onSaved, onGone, onBack, onLost }, signal) {
 		if (document.hidden) unseen = setTimeout(letGo, UNSEEN);
 		else if (!connection) connect();
 	};
-	document.addEventListener("visibilitychange", seen, { signal });
-	addEventListener("online", () => connection || connect(), { signal });
-	signal.addEventListener("abort", () => {
-		clearTimeout(unseen);
-		letGo();
-	});
+	document.addEventListener("visibilitychange", seen);
+	addEventListener("online", () => connection || connect());
 	connect();
 }

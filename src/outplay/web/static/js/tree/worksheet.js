@@ -1,7 +1,7 @@
 // The tree of an exercise, to be filled in: a field in each inner node, a button on each branch.
 
-import { clear, h, picture, set } from "../core.js";
-import { childrenOf } from "./replay.js";
+import { clear, h, moveTabStop, picture, set } from "../core.js";
+import { childrenOf, under } from "./replay.js";
 
 const SIGNS = { right: "✓", wrong: "✗", missing: "?" };
 const SAID = { right: "right", wrong: "wrong", missing: "missing" };
@@ -9,7 +9,7 @@ const PLAYERS = { max: "MAX", min: "MIN", chance: "chance" };
 
 export class Worksheet {
 	sheet = h("div.practice-sheet");
-	element = h("div.practice-box", { role: "group", "aria-label": "The tree to fill in" }, this.sheet);
+	element = h("div.practice-box.framed", { role: "group", "aria-label": "The tree to fill in" }, this.sheet);
 
 	constructor(onChange) {
 		this.onChange = onChange;
@@ -118,13 +118,7 @@ export class Worksheet {
 	toggle(number) {
 		if (!this.cut.delete(number)) this.cut.add(number);
 		for (const button of this.branches) set(button, { "aria-pressed": this.cut.has(Number(button.dataset.number)) });
-		const gone = new Set();
-		const waiting = [...this.cut];
-		while (waiting.length) {
-			const here = waiting.pop();
-			gone.add(here);
-			waiting.push(...this.below[here]);
-		}
+		const gone = new Set(under(this.below, this.cut));
 		for (const [at, input] of this.fields) input.disabled = gone.has(at);
 		this.groups.forEach((group, at) => {
 			group.classList.toggle("skipped", this.cut.has(at));
@@ -138,9 +132,7 @@ export class Worksheet {
 		if (!step) return;
 		const at = this.branches.indexOf(document.activeElement);
 		const to = this.branches[(at + step + this.branches.length) % this.branches.length];
-		this.branches[at].tabIndex = -1;
-		to.tabIndex = 0;
-		to.focus();
+		moveTabStop(this.branches, to);
 		event.preventDefault();
 		event.stopPropagation();
 	}
