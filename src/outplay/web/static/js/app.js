@@ -11,29 +11,26 @@ const THEMES = { system: "◐", light: "☀", dark: "☾" };
 const { dataset } = document.documentElement;
 const button = document.getElementById("theme");
 
-function nextTheme() {
-	const names = Object.keys(THEMES);
-	const next = names[(names.indexOf(dataset.theme ?? "system") + 1) % names.length];
-	if (next === "system") delete dataset.theme;
-	else dataset.theme = next;
-	remember("theme", next);
-	showTheme();
-	say(`Theme: ${next}`);
-}
-
-function showTheme() {
-	const theme = dataset.theme ?? "system";
+function showTheme(theme) {
+	if (theme === "system") delete dataset.theme;
+	else dataset.theme = theme;
 	button.textContent = THEMES[theme];
 	set(button, { title: `Theme: ${theme}`, "aria-label": `Theme: ${theme}. Change it` });
 }
 
-button.addEventListener("click", nextTheme);
+button.addEventListener("click", () => {
+	const names = Object.keys(THEMES);
+	const next = names[(names.indexOf(dataset.theme ?? "system") + 1) % names.length];
+	remember("theme", next);
+	showTheme(next);
+	say(`Theme: ${next}`);
+});
 document.getElementById("keys").addEventListener("click", showKeys);
 // What nobody else took care of is told here.
 addEventListener("unhandledrejection", (event) => {
 	report(event.reason);
 	if (event.reason instanceof ApiError) event.preventDefault();
 });
-showTheme();
+showTheme(dataset.theme ?? "system");
 startKeys();
 start();

@@ -106,19 +106,16 @@ export class Board {
 	}
 
 	async #play(actions) {
-		let [action] = actions;
-		if (actions.length > 1) {
-			const view = this.#view;
-			action = await choose("Which move?", "", actions.map((each) => [each.text, each]));
-			if (view !== this.#view || this.#pending) return;
-			if (!action) {
-				this.#choice.letGo();
-				this.#refresh();
-				return;
-			}
+		const view = this.#view;
+		const action = actions.length > 1 ? await choose("Which move?", "", actions.map((each) => [each.text, each])) : actions[0];
+		if (view !== this.#view || this.#pending) return;
+		if (action) {
+			this.pend(action.text);
+			this.onMove(action.text);
+		} else {
+			this.#choice.letGo();
+			this.#refresh();
 		}
-		this.pend(action.text);
-		this.onMove(action.text);
 	}
 
 	// --- drawing ---

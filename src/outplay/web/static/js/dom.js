@@ -13,7 +13,7 @@ function build(create, tag, inside) {
 	const node = create(name);
 	if (classes.length) node.setAttribute("class", classes.join(" "));
 	const props = inside[0]?.constructor === Object ? inside.shift() : {};
-	append(node, inside);
+	node.append(...shown(inside));
 	return set(node, props); // after its children: a select has its value once it has its options
 }
 
@@ -21,25 +21,19 @@ function build(create, tag, inside) {
 export function set(node, props) {
 	for (const [name, value] of Object.entries(props)) {
 		const aria = name.startsWith("aria-");
-		if (name === "on") {
-			for (const [event, run] of Object.entries(value)) node.addEventListener(event, run);
-		} else if (PROPERTIES.has(name)) node[name] = value ?? "";
-		else if (aria && typeof value === "boolean") node.setAttribute(name, String(value));
-		else if (value === null || value === undefined || value === false) node.removeAttribute(name);
-		else node.setAttribute(name, value === true ? "" : String(value));
+		if (name === "on") Object.entries(value).forEach(([event, run]) => node.addEventListener(event, run));
+		else if (PROPERTIES.has(name)) node[name] = value ?? "";
+		else if (value === null || value === undefined || (value === false && !aria)) node.removeAttribute(name);
+		else node.setAttribute(name, value === true && !aria ? "" : value);
 	}
 	return node;
 }
 
-function append(node, children) {
-	for (const child of children.flat(Infinity)) {
-		if (child !== null && child !== undefined && child !== false) node.append(child);
-	}
-}
+const shown = (children) => children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false);
 
+// Other children in place of those that a node has.
 export function clear(node, ...children) {
-	node.replaceChildren();
-	append(node, children);
+	node.replaceChildren(...shown(children));
 	return node;
 }
 
@@ -136,4 +130,4 @@ export function choose(title, text, choices) {
 
 export const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
-export const percent = (probability) => `${Number((100 * probability).toPrecision(2))} %`;
+export const percent = (probability) => `${Number((100 * probability).toPrecision(2))}%`;

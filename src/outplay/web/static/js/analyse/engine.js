@@ -7,8 +7,8 @@ import { boardValues, inWords } from "./words.js";
 
 const SECONDS = 60;
 const LINES = 3;
-const WAITING = "Waiting for the engine …";
-const PROVING = "Proving every move …";
+const WAITING = "Waiting for the engine…";
+const PROVING = "Proving every move…";
 
 export class EnginePanel {
 	live = new Live("/api/analyse", (line) => this.#hear(line));
@@ -96,7 +96,7 @@ export class EnginePanel {
 		if (state === "queued") this.value.say(ahead ? `Waiting: ${ahead} ahead.` : WAITING);
 		else if (state === "thinking") {
 			this.#take(analysis);
-			this.value.say(this.exact ? PROVING : "Thinking …");
+			this.value.say(this.exact ? PROVING : "Thinking…");
 		} else if (state === "done") {
 			if (analysis) this.#take(analysis, false);
 			this.value.say(text);

@@ -58,7 +58,7 @@ class Review {
 	start() {
 		if (!this.spot?.moves.length) return;
 		this.#clear();
-		clear(this.state, "Waiting for the engine …");
+		clear(this.state, "Waiting for the engine…");
 		this.live.start({ spot: this.spot });
 		this.#showButton();
 	}

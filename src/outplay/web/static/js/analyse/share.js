@@ -8,7 +8,7 @@ export function panel() {
 	const help = h("p.note");
 	const play = h("a.button", "Play from here");
 	const tree = h("a.button", "Tree of this position");
-	const copy = button("Copy …", () => copyView(view), shortcut("c", "copy the position, the game, the picture …"));
+	const copy = button("Copy…", () => copyView(view), shortcut("c", "copy position, record, picture or code"));
 	let view = null;
 
 	async function read() {

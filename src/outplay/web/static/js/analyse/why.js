@@ -21,7 +21,7 @@ export function panel(page) {
 	async function explain(move) {
 		if (element.hidden) return;
 		element.scrollIntoView({ block: "nearest" });
-		clear(told, h("p.note", `Looking for reasons${move ? ` for ${move}` : ""} …`));
+		clear(told, h("p.note", `Looking for reasons${move ? ` for ${move}` : ""}…`));
 		try {
 			show(await turn.ask("/api/explain", { spot, move }), move);
 		} catch (error) {

@@ -51,34 +51,30 @@ export function turnPicture(svg, places) {
 	const box = bounds(places);
 	for (const shape of measure(svg)) {
 		const { node } = shape;
-		const to = newCorner(shape, places, box);
-		if (!to) continue;
-		const turns = to.whole && /^(poly|line)/.test(node.localName);
-		const way = turns ? `rotate(180 ${box.x2 / 2} ${box.y2 / 2})` : `translate(${to.x - shape.x} ${to.y - shape.y})`;
-		node.setAttribute("transform", `${way} ${node.getAttribute("transform") ?? ""}`);
+		node.setAttribute("transform", `${wayOf(shape, places, box)} ${node.getAttribute("transform") ?? ""}`);
 	}
 }
 
-// The top left corner that a shape gets; `whole`: it may be turned in itself; null: it stays.
-function newCorner(shape, places, box) {
+// The transform that brings a shape to its new place.
+function wayOf(shape, places, box) {
+	const { localName, textContent } = shape.node;
 	const middle = centre(shape);
-	if (holds(shape, box)) return null;
-	const across = middle.x > box.x && middle.x < box.x + box.width;
-	const along = middle.y > box.y && middle.y < box.y + box.height;
-	if (!across || !along) {
+	const isAcross = middle.x > box.x && middle.x < box.x + box.width;
+	const isAlong = middle.y > box.y && middle.y < box.y + box.height;
+	const move = (from, x = true, y = true) => {
+		const to = reflect(from, box);
+		return `translate(${x ? to.x - from.x : 0} ${y ? to.y - from.y : 0})`;
+	};
+	if (holds(shape, box)) return "";
+	if (!isAcross || !isAlong) {
 		// Beside the board: the name of a row goes along its own edge; all else stays where it is.
-		const names = shape.node.localName === "text" && shape.node.textContent.trim().length <= LONGEST_NAME;
-		if (across === along || !names) return null;
-		const turned = reflect(shape, box);
-		return { x: across ? turned.x : shape.x, y: along ? turned.y : shape.y, whole: false };
+		const isName = localName === "text" && textContent.trim().length <= LONGEST_NAME;
+		return isName && isAcross !== isAlong ? move(shape, isAcross, isAlong) : "";
 	}
 	// What stands on a square keeps its place in the square, so that it stays upright in itself.
 	const on = places.find((place) => isSquare(place) && holds(place, shape, 0.06 * place.width));
-	if (on) {
-		const turned = reflect(on, box);
-		return { x: shape.x + turned.x - on.x, y: shape.y + turned.y - on.y, whole: false };
-	}
-	return { ...reflect(shape, box), whole: true };
+	if (!on && /^(poly|line)/.test(localName)) return `rotate(180 ${box.x2 / 2} ${box.y2 / 2})`;
+	return move(on ?? shape);
 }
 
 function bounds(places) {

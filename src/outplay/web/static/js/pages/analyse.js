@@ -31,20 +31,21 @@ async function chooseGame(root) {
 		.map(({ key, title }) => h("li", h("a.button", { href: address("/analyse", { game: key }) }, title)))));
 }
 
+// How many of the moves are on the board: all, if the address says nothing else.
+function placeIn(moves, query) {
+	const at = Number.parseInt(query.get("at") ?? "", 10);
+	return Number.isInteger(at) ? clamp(at, 0, moves.length) : moves.length;
+}
+
 class AnalysePage {
 	looking = new Turn();
+	coming = null; // {moves, at}: what is asked for, and not shown yet
 	panels = [];
-	view = null;
 	flipped = false;
-
-	constructor() {
-		this.#build();
-		this.#mindHands();
-	}
 
 	// --- the parts ---
 
-	#build() {
+	constructor() {
 		this.title = h("h1");
 		this.turn = h("p.turn");
 		this.board = new Board({ onMove: (text) => this.play([text], this.at, true), label: "Board" });
@@ -71,6 +72,7 @@ class AnalysePage {
 					h("div.toolbar", { role: "group", "aria-label": "Steps" }, this.steps.buttons, this.flip, this.roll), this.typed.form),
 				this.record.element),
 				h("div.stack.of-engine", this.engine.element, this.values), this.side));
+		this.#mindHands();
 	}
 
 	// The panels that JOBS names, in that order.
@@ -96,80 +98,68 @@ class AnalysePage {
 		return { ...this.line, moves: this.moves.slice(0, this.at) };
 	}
 
-	#take(query) {
-		const { moves, ...line } = readSpot(query);
-		const given = Number.parseInt(query.get("at") ?? "", 10);
-		this.line = line;
-		this.moves = moves;
-		this.at = Number.isInteger(given) ? clamp(given, 0, moves.length) : moves.length;
-	}
-
-	#write() {
-		const params = writeSpot({ ...this.line, moves: this.moves });
-		if (this.at < this.moves.length) params.set("at", String(this.at));
-		note(params, true);
-	}
-
 	async open(root, query) {
-		this.#take(query);
-		const [view] = await Promise.all([look(this.spot), this.#load()]);
+		const { moves, ...line } = readSpot(query);
+		const at = placeIn(moves, query);
+		this.line = line;
+		const [view] = await Promise.all([look({ ...line, moves: moves.slice(0, at) }), this.#load()]);
 		root.append(this.element); // not before there is something to play on
-		this.#show(view);
+		this.#take(view, moves);
+		this.#show();
 	}
 
 	// Shows another line of this game, as back and forward of the browser do.
 	visit(query) {
-		this.#take(query);
-		this.#arrive();
+		const { moves } = readSpot(query);
+		this.#arrive(moves, placeIn(moves, query), { isPushed: false });
 	}
 
 	goTo(ply) {
-		const to = clamp(ply, 0, this.moves.length);
-		if (to === this.at) return;
-		this.at = to;
-		this.#write();
-		this.#arrive();
+		const { moves, at } = this.coming ?? this;
+		const to = clamp(ply, 0, moves.length);
+		if (to !== at) this.#arrive(moves, to);
 	}
 
 	// Plays moves from the position shown, or from an earlier one of the line. `isPending`: the
 	// board shows the move already.
-	async play(moves, from = this.at, isPending = false) {
+	play(moves, from = this.at, isPending = false) {
 		if (this.coming) return; // what these moves belong to is not on the board any more
-		const before = { moves: this.moves, at: this.at };
-		const one = moves.length === 1 && from === this.at;
+		const isOne = moves.length === 1 && from === this.at;
 		const line = [...this.moves.slice(0, from), ...moves];
-		if (!startsWith(this.moves, line)) this.moves = line;
-		this.at = line.length;
-		if (one && !isPending) this.board.pend(moves[0]);
-		if (await this.#arrive(before, one)) this.#write();
+		if (isOne && !isPending) this.board.pend(moves[0]);
+		this.#arrive(startsWith(this.moves, line) ? this.moves : line, line.length, { isOne });
 	}
 
-	// Shows the position we are at. False if it could not be: then `before` comes back.
-	async #arrive(before = null, isPending = false) {
-		this.#forget(!isPending);
-		this.coming = true;
-		this.steps.at = this.at; // so that a key that is held goes on
+	// Shows a position of a line, and notes it in the address; where that is not possible, what there was
+	// comes back. All that was said of the position before is taken away at once. `isOne`: a move is shown
+	// already; it stays on the board, which shows no values meanwhile.
+	async #arrive(moves, at, { isOne = false, isPushed = true } = {}) {
+		this.coming = { moves, at };
+		this.steps.at = at; // so that a key that is held goes on
+		this.engine.forget();
+		if (isOne) clear(this.legend);
+		else this.#draw();
 		try {
-			const view = await this.looking.hear(() => look(this.spot));
-			this.coming = false;
-			this.#show(view);
-			return true;
+			const view = await this.looking.hear(() => look({ ...this.line, moves: moves.slice(0, at) }));
+			this.#take(view, moves);
+			const params = writeSpot({ ...this.line, moves: this.moves });
+			if (at < this.moves.length) params.set("at", at);
+			note(params, isPushed);
 		} catch (error) {
-			this.coming = false;
 			// Of a move that was just tried nobody needs to know its number.
-			tell(isPending ? error.message.replace(/^Move \d+: /, "") : error.message, "error");
-			if (before) {
-				Object.assign(this, before);
-				this.#show(this.view);
-			}
-			return false;
+			tell(isOne ? error.message.replace(/^Move \d+: /, "") : error.message, "error");
 		}
+		this.coming = null;
+		this.#show();
 	}
 
-	#show(view) {
-		const { spot } = this;
-		this.view = view;
-		this.moves = [...view.moves, ...this.moves.slice(view.moves.length)]; // as the game writes them
+	#take(view, moves) {
+		const at = view.moves.length;
+		Object.assign(this, { view, at, moves: [...view.moves, ...moves.slice(at)] }); // as the game writes them
+	}
+
+	#show() {
+		const { spot, view } = this;
 		nameTab(`Analyse ${view.title}`);
 		linkTo(spot);
 		clear(this.title, view.title);
@@ -188,14 +178,6 @@ class AnalysePage {
 		const { over, to_move: mover } = this.view;
 		if (over) return over.text;
 		return mover === 0 ? "Chance to move: roll, or choose an outcome." : capital(`${this.view.mover} to move.`);
-	}
-
-	// Takes away all that was said of the position before. A move that was made and is not answered
-	// yet stays on the board, which shows no values meanwhile.
-	#forget(isDrawn) {
-		this.engine.forget();
-		clear(this.legend, "");
-		if (isDrawn && this.view) this.#draw();
 	}
 
 	#draw() {
@@ -224,7 +206,6 @@ class AnalysePage {
 	}
 
 	throwDice() {
-		if (this.view?.to_move !== 0) return;
 		const text = thrown(this.view.actions, Math.random());
 		say(`Chance: ${text}.`);
 		this.play([text]);

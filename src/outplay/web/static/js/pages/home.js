@@ -1,7 +1,7 @@
 // Home: the games as drawn boards, one's own first, and the games under way.
 
 import {
-	about, address, ask, button, choose, clear, h, picture, report, savedPath, set, shortcut, tell,
+	about, address, ask, button, choose, clear, h, picture, savedPath, set, shortcut, tell,
 } from "../core.js";
 import { newGame } from "../newgame.js";
 
@@ -55,12 +55,7 @@ function runningCard({ id, game, title, text, over, svg }, onDeleted) {
 	const remove = async () => {
 		const sure = await choose("Delete this game?", `${title}: ${text}`, [["Keep it", false], ["Delete", true]]);
 		if (!sure) return;
-		try {
-			await ask(savedPath(id), null, null, "DELETE");
-		} catch (error) {
-			report(error);
-			if (error.status !== 404) return;
-		}
+		await ask(savedPath(id), null, null, "DELETE").catch((error) => { if (error.status !== 404) throw error; });
 		item.remove();
 		tell(`Deleted: ${title}.`);
 		document.getElementById("main").focus();

@@ -18,9 +18,7 @@ export async function show(root, query) {
 		return;
 	}
 	const { levels } = await about();
-	const game = new PlayPage(saved, levels);
-	root.append(game.element);
-	game.watch();
+	root.append(new PlayPage(saved, levels).element);
 }
 
 class PlayPage {
@@ -60,9 +58,6 @@ class PlayPage {
 					h("div.toolbar.tools", Object.values(this.tools), this.analyse)),
 				h("section.panel", { "aria-label": "Moves" }, this.moves.element)));
 		this.#apply(saved);
-	}
-
-	watch() {
 		watch(this.#path("watch"), {
 			onSaved: (saved) => this.#hear(saved),
 			onGone: (now) => { this.#gone = now; this.#showBanner(); },
@@ -166,7 +161,7 @@ class PlayPage {
 		const back = () => button("Back to the game", () => this.#look(Infinity), shortcut("Escape", "back to the game"));
 		this.banner.hidden = !this.#gone && !looked && !trouble;
 		clear(this.banner, this.#gone
-			? [h("span.error", "The server is not responding. Your game is saved; reconnecting …"), button("Try now", this.#gone)]
+			? [h("span.error", "The server is not responding. Your game is saved; reconnecting…"), button("Try now", this.#gone)]
 			: looked ? [h("span", `After ${looked.ply} of ${view.ply} moves.`), back()]
 				: trouble && [h("span.error", trouble), button("Try again", again)]);
 	}
@@ -206,7 +201,7 @@ class PlayPage {
 		const sending = this.#sending;
 		sending.lost = false;
 		try {
-			const saved = await this.#post("move", { revision: sending.revision, move: sending.text });
+			const saved = await ask(this.#path("move"), { revision: sending.revision, move: sending.text });
 			if (this.#sending === sending) this.#sending = null;
 			this.#apply(saved);
 		} catch (error) {
@@ -221,14 +216,10 @@ class PlayPage {
 		if (this.#sending) return;
 		this.#stopLooking();
 		try {
-			this.#apply(await this.#post(what, { revision: this.saved.revision, ...body }));
+			this.#apply(await ask(this.#path(what), { revision: this.saved.revision, ...body }));
 		} catch (error) {
 			this.#refused(error);
 		}
-	}
-
-	#post(what, body) {
-		return ask(this.#path(what), body);
 	}
 
 	#path(what) {
@@ -275,7 +266,7 @@ class PlayPage {
 	async #askHint() {
 		const { saved } = this;
 		this.tools.hint.disabled = true;
-		clear(this.hintLine, "Looking for a good move …");
+		clear(this.hintLine, "Looking for a good move…");
 		try {
 			const hint = await ask("/api/hint", { spot: spotOf(saved.view) });
 			if (this.saved.revision !== saved.revision || this.#sending) return;
@@ -288,7 +279,7 @@ class PlayPage {
 	}
 
 	async #resign() {
-		const sure = await choose("Resign?", "This counts as a loss.", [["Continue", false], ["Resign", true]]);
+		const sure = await choose("Resign?", "This counts as a loss.", [["Keep playing", false], ["Resign", true]]);
 		if (sure) this.#change("resign");
 	}
 

@@ -59,7 +59,7 @@ class PracticePage {
 		clear(this.task, h("ol.practice-task", data.instructions.map((text) => h("li", text))), h("details",
 			h("summary", `Full instructions (${data.convention_text})`), h("div.stack", [...data.task, data.names].map((text) => h("p", text)))));
 		this.worksheet.show(data);
-		fill(this.move, [["", "Choose …"], ...data.moves.map((name) => [name, name])], "");
+		fill(this.move, [["", "Choose…"], ...data.moves.map((name) => [name, name])], "");
 		this.result.hidden = this.solution.hidden = true;
 		this.player?.pause();
 		clear(this.solution);

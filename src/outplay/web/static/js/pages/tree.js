@@ -33,7 +33,7 @@ class TreePage {
 	heading = h("h1", "Tree and trace");
 	about = h("p.note.tree-about");
 	notices = h("div.stack");
-	sharing = h("div.row", button("Copy …", () => this._copy()));
+	sharing = h("div.row", button("Copy…", () => this._copy()));
 	busy = h("p.note", { role: "status" });
 	options = new Options((change) => this._change(change));
 	source = new Source((tree, first) => this._literal(tree, first));
@@ -68,7 +68,7 @@ class TreePage {
 			return true;
 		}
 		clearTimeout(this.slow);
-		this.slow = setTimeout(() => { this.busy.textContent = "Searching …"; }, 400);
+		this.slow = setTimeout(() => { this.busy.textContent = "Searching…"; }, 400);
 		try {
 			const data = await this.turn.ask(asked.open ? "/api/open" : "/api/tree", asked);
 			Object.assign(this, { asked: key, query: given });
@@ -87,8 +87,7 @@ class TreePage {
 		const same = this.data && this.data.nodes.length === data.nodes.length && this.data.literal && data.literal
 			&& data.nodes.every(({ name }, number) => name === this.data.nodes[number].name);
 		Object.assign(this, { data, spot: asked.spot ?? null });
-		this.main.hidden = false;
-		this._bare(false);
+		this._unveil();
 		nameTab(`${data.literal ? "Tree" : data.game}: tree`);
 		linkTo(this.spot);
 		clear(this.heading, data.literal ? "Tree and trace" : `Tree of ${data.game}`);
@@ -108,12 +107,13 @@ class TreePage {
 		report(error);
 		this.source.refuse(error.message, tree);
 		if (this.data) this.options.follow(this.data, this.query);
-		this.main.hidden = false;
-		this._bare(!this.data);
+		this._unveil();
 	}
 
-	_bare(bare) {
-		for (const part of [this.player.tree, this.sharing, this.side]) part.hidden = bare;
+	// Until there is a tree, only the form for one is shown.
+	_unveil() {
+		this.main.hidden = false;
+		for (const part of [this.player.tree, this.sharing, this.side]) part.hidden = !this.data;
 	}
 
 	// --- changes ---

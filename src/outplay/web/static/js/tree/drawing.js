@@ -32,9 +32,7 @@ export class Drawing {
 			role: "treeitem", tabindex: number === this.focused ? 0 : -1, "data-number": number, "aria-level": data.nodes[number].ply + 1,
 		}));
 		clear(this.sheet, this.svg);
-		const { width, height } = this.svg.viewBox.baseVal;
-		this.size = [width, height];
-		if (keep) this._resize();
+		if (keep) this._resize(this.scale);
 		else this.fit();
 	}
 
@@ -55,17 +53,15 @@ export class Drawing {
 	// As large as the box lets it, but not smaller than can be read.
 	fit(least = 0.8) {
 		const room = this.box.clientWidth - 4;
-		this.scale = clamp(room > 0 ? room / this.size[0] : 1, least || LEAST_SCALE / 2, 1.15);
-		this._resize();
-		this.box.scrollTo((this.size[0] * this.scale - this.box.clientWidth) / 2, 0);
+		this._resize(clamp(room > 0 ? room / this.svg.viewBox.baseVal.width : 1, least || LEAST_SCALE / 2, 1.15));
+		this.box.scrollTo((this.sheet.scrollWidth - this.box.clientWidth) / 2, 0);
 	}
 
 	zoom(factor) {
 		const { box } = this;
 		const [x, y] = [box.scrollLeft + box.clientWidth / 2, box.scrollTop + box.clientHeight / 2];
 		const before = this.scale;
-		this.scale = clamp(this.scale * factor, LEAST_SCALE, MOST_SCALE);
-		this._resize();
+		this._resize(clamp(this.scale * factor, LEAST_SCALE, MOST_SCALE));
 		const grown = this.scale / before;
 		box.scrollTo(x * grown - box.clientWidth / 2, y * grown - box.clientHeight / 2);
 	}
@@ -78,11 +74,9 @@ export class Drawing {
 		return this.groups[number].querySelector(".shape");
 	}
 
-	_resize() {
-		const [wide, high] = this.size;
-		this.svg.style.width = `${wide * this.scale}px`;
-		this.svg.style.height = `${high * this.scale}px`;
-		this.box.classList.toggle("wide", wide * this.scale > this.box.clientWidth);
+	_resize(scale) {
+		this.scale = scale;
+		this.svg.style.width = `${this.svg.viewBox.baseVal.width * scale}px`;
 	}
 
 	_set(node, group, state, current, chosen) {

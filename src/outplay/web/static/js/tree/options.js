@@ -82,7 +82,7 @@ export class Source {
 		this.error = own.querySelector(".error");
 		this.element = panel("Tree or game", own, h("div.row", { role: "group", "aria-label": "Examples" }, h("span.note", "Examples:"), examples), field("Or a game", this.games));
 		about().then(({ games }) => fill(this.games,
-			[["", "Choose …"], ...games.filter(({ trouble }) => !trouble).map(({ key, title }) => [key, title])], ""))
+			[["", "Choose…"], ...games.filter(({ trouble }) => !trouble).map(({ key, title }) => [key, title])], ""))
 			.catch(() => { this.games.disabled = true; });
 	}
 

@@ -13,8 +13,8 @@ export class Player {
 	count = 0;
 	timer = 0;
 	playButton = button("Play", () => this.toggle(), shortcut("p", "play or pause"));
-	cutBack = button("◀ Cut", () => this.toCut(-1), { "aria-label": "Previous cut", ...shortcut("PageUp", "to the previous cut") });
-	cutOn = button("Cut ▶", () => this.toCut(1), { "aria-label": "Next cut", ...shortcut("PageDown", "to the next cut") });
+	cutBack = button("◀ Cut", () => this.go(this.#cut(-1)), { "aria-label": "Previous cut", ...shortcut("PageUp", "to the previous cut") });
+	cutOn = button("Cut ▶", () => this.go(this.#cut(1)), { "aria-label": "Next cut", ...shortcut("PageDown", "to the next cut") });
 	where = h("span.note.tree-count");
 	sentence = h("p.tree-sentence");
 	facts = h("dl.tree-facts");
@@ -76,8 +76,8 @@ export class Player {
 		clear(this.sentence, isCut && h("strong", "✂ Cut. "), text);
 		this.sentence.classList.toggle("is-cut", isCut);
 		this.steps.show(to, this.last);
-		this.cutBack.disabled = this.#cutFrom(-1) === to;
-		this.cutOn.disabled = this.#cutFrom(1) === to;
+		this.cutBack.disabled = this.#cut(-1) === to;
+		this.cutOn.disabled = this.#cut(1) === to;
 		const point = (element, here) => set(element, { "aria-current": here ? "step" : null });
 		this.lines.forEach((line, at) => point(line, step?.lines.includes(at)));
 		for (const item of this.cuts.querySelectorAll("button")) point(item, Number(item.dataset.step) === to);
@@ -87,12 +87,8 @@ export class Player {
 		this.onStep?.(Math.max(0, number));
 	}
 
-	toCut(way) {
-		this.go(this.#cutFrom(way));
-	}
-
 	// The step of the next cut, or of the one before; the step that is shown where there is none.
-	#cutFrom(way) {
+	#cut(way) {
 		const { count, cutSteps } = this;
 		return (way > 0 ? cutSteps.find((step) => step > count) : cutSteps.findLast((step) => step < count)) ?? count;
 	}

@@ -4,7 +4,6 @@ import { clear, h, moveTabStop, picture, set } from "../core.js";
 import { childrenOf, under } from "./replay.js";
 
 const SIGNS = { right: "✓", wrong: "✗", missing: "?" };
-const SAID = { right: "right", wrong: "wrong", missing: "missing" };
 const PLAYERS = { max: "MAX", min: "MIN", chance: "chance" };
 
 export class Worksheet {
@@ -49,7 +48,7 @@ export class Worksheet {
 			const of = nodes[name];
 			if (of) {
 				input.classList.add(of);
-				set(input, { "aria-label": `${this._label(number)}: ${SAID[of]}`, "aria-invalid": of !== "right" || null });
+				set(input, { "aria-label": `${this._label(number)}: ${of}`, "aria-invalid": of !== "right" || null });
 				this._sign(number, of, SIGNS[of], 39, 0);
 			}
 			if (branches[name]) this._sign(number, branches[name], `✂${SIGNS[branches[name]]}`, 24, 34);
