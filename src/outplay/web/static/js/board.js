@@ -40,7 +40,8 @@ export class Board {
 		this.drawing = h("div.drawing");
 		// Clicks of keys and of screen readers; a hand's are pointer events.
 		const click = ({ detail, target: { dataset: { name } } }) => detail === 0 && (name ? this.pick(name) : this.focus());
-		this.frame = h("div.board-frame", { ...shortcut("b", "go to the board"), title: null, on: { click } }, this.drawing, this.layer, this.grid);
+		this.frame = h("div.board-frame", { ...shortcut("b", "go to the board"), title: null, on: { click } },
+			this.drawing, this.layer, this.grid);
 		this.text = h("pre.visually-hidden");
 		this.buttons = h("div.board-buttons.row", { hidden: true });
 		this.element = h("div.board.stack", this.frame, this.text, this.buttons);

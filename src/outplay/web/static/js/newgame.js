@@ -53,8 +53,8 @@ export async function setUp(key = remembered("game", "tic-tac-toe"), { position 
 	}
 
 	showGame();
-	const more = h("details", { open: Boolean(position || Object.keys(parameters).length) }, h("summary", "Size, variant and start position"),
-		h("div.stack.more", fields, field("Start from this position", from)));
+	const more = h("details", { open: Boolean(position || Object.keys(parameters).length) },
+		h("summary", "Size, variant and start position"), h("div.stack.more", fields, field("Start from this position", from)));
 	return form(start, field("Game", chosen), opponent.element, more, h("div.row", h("button.button.primary", "Start")));
 }
 

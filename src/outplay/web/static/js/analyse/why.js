@@ -7,7 +7,8 @@ const SHOWN_LINES = 4;
 export function panel(page) {
 	const turn = new Turn();
 	const told = h("div.stack");
-	const element = section("Why?", h("div.row", button("Explain this position", () => explain(null), shortcut("w", "explain the position"))), told);
+	const whole = button("Explain this position", () => explain(null), shortcut("w", "explain the position"));
+	const element = section("Why?", h("div.row", whole), told);
 	let spot = null;
 
 	// Another position: reasons of the old one go.

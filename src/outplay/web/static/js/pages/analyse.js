@@ -187,10 +187,9 @@ class AnalysePage {
 	}
 
 	#explain(values) {
-		const ends = values && [...values.values()].find(({ label }) => label.includes("#"));
-		const number = ends?.label.split("#")[1];
-		this.legend.textContent = values
-			? `The board shows the value of each move${ends ? `; #${number} ends the game in ${plies(Number(number))}` : ""}.` : "";
+		const number = values && [...values.values()].map(({ label }) => label.split("#")[1]).find(Boolean);
+		const end = number ? `; #${number} ends the game in ${plies(Number(number))}` : "";
+		clear(this.legend, values && `The board shows the value of each move${end}.`);
 	}
 
 	// --- what people do ---

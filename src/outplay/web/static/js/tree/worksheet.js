@@ -3,7 +3,6 @@
 import { clear, h, moveTabStop, picture, set } from "../core.js";
 import { childrenOf, under } from "./replay.js";
 
-const SIGNS = { right: "✓", wrong: "✗", missing: "?" };
 const PLAYERS = { max: "MAX", min: "MIN", chance: "chance" };
 
 export class Worksheet {
@@ -15,7 +14,7 @@ export class Worksheet {
 	}
 
 	show(data) {
-		Object.assign(this, { data, cut: new Set(), fields: new Map(), branches: [], marks: [] });
+		Object.assign(this, { data, cut: new Set(), fields: new Map(), branches: [] });
 		this.below = childrenOf(data.nodes);
 		const svg = set(picture(data.svg), { class: "tree-svg", "aria-label": `The tree ${data.tree}` });
 		const { width, height } = svg.viewBox.baseVal;
@@ -40,37 +39,19 @@ export class Worksheet {
 		return answer;
 	}
 
-	// Puts marks at nodes: {nodes: {"1.2": "right"}, branches: {"2": "wrong"}}.
-	mark({ nodes, branches }) {
-		this.unmark();
+	// Puts marks at nodes and takes all others away: {nodes: {"1.2": "right"}, branches: {"2": "wrong"}}.
+	mark({ nodes = {}, branches = {} } = {}) {
 		for (const [number, input] of this.fields) {
 			const { name } = this.data.nodes[number];
-			const of = nodes[name];
-			if (of) {
-				input.classList.add(of);
-				set(input, { "aria-label": `${this._label(number)}: ${of}`, "aria-invalid": of !== "right" || null });
-				this._sign(number, of, SIGNS[of], 39, 0);
-			}
-			if (branches[name]) this._sign(number, branches[name], `✂${SIGNS[branches[name]]}`, 24, 34);
+			const mark = nodes[name];
+			set(input.parentNode, { "data-mark": mark, "data-branch": branches[name] });
+			set(input, { "aria-label": this._label(number) + (mark ? `: ${mark}` : ""), "aria-invalid": mark && mark !== "right" ? true : null });
 		}
 	}
 
-	// Takes the marks away; `isChanged`: since the answer is another one now.
-	unmark(isChanged = false) {
-		if (isChanged) this.onChange();
-		for (const mark of this.marks) mark.remove();
-		this.marks = [];
-		for (const [number, input] of this.fields) {
-			input.classList.remove("right", "wrong", "missing");
-			set(input, { "aria-label": this._label(number), "aria-invalid": null });
-		}
-	}
-
-	_sign(number, kind, text, right, down) {
-		const { x, y, width, height } = this._shape(number);
-		const mark = place(h(`span.practice-mark.${kind}`, { "aria-hidden": true }, text), x + width / 2 + right, y + height + 12 - down);
-		this.sheet.append(mark);
-		this.marks.push(mark);
+	_changed() {
+		this.mark();
+		this.onChange();
 	}
 
 	_shape(number) {
@@ -108,10 +89,10 @@ export class Worksheet {
 
 	_field(number) {
 		const { x, y, width, height } = this._shape(number);
-		const input = place(h("input.practice-value", { autocomplete: "off", maxlength: 20, "aria-label": this._label(number),
-			on: { input: () => this.unmark(true) } }), x + width / 2, y + height + 4);
+		const input = h("input.practice-value", { autocomplete: "off", maxlength: 20, "aria-label": this._label(number),
+			on: { input: () => this._changed() } });
 		this.fields.set(number, input);
-		return input;
+		return place(h("div.practice-field", input), x + width / 2, y + height + 4);
 	}
 
 	toggle(number) {
@@ -123,7 +104,7 @@ export class Worksheet {
 			group.classList.toggle("skipped", this.cut.has(at));
 			group.classList.toggle("below", gone.has(at) && !this.cut.has(at));
 		});
-		this.unmark(true);
+		this._changed();
 	}
 
 	_key(event) {
