@@ -117,7 +117,15 @@ class AnalysePage {
 	goTo(ply) {
 		const { moves, at } = this.coming ?? this;
 		const to = clamp(ply, 0, moves.length);
-		if (to !== at) this.#arrive(moves, to);
+		if (to === at) return;
+		this.#note(moves, to, true); // at once: "back" undoes each step, however fast they come
+		this.#arrive(moves, to, { isPushed: false });
+	}
+
+	#note(moves, at, isPushed) {
+		const params = writeSpot({ ...this.line, moves });
+		if (at < moves.length) params.set("at", at);
+		note(params, isPushed);
 	}
 
 	// Plays moves from the position shown, or from an earlier one of the line. `isPending`: the
@@ -142,9 +150,7 @@ class AnalysePage {
 		try {
 			const view = await this.looking.hear(() => look({ ...this.line, moves: moves.slice(0, at) }));
 			this.#take(view, moves);
-			const params = writeSpot({ ...this.line, moves: this.moves });
-			if (at < this.moves.length) params.set("at", at);
-			note(params, isPushed);
+			this.#note(this.moves, this.at, isPushed);
 		} catch (error) {
 			// Of a move that was just tried nobody needs to know its number.
 			tell(isOne ? error.message.replace(/^Move \d+: /, "") : error.message, "error");
