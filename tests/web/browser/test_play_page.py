@@ -187,6 +187,8 @@ def test_undo_and_redo(new_page: Callable[..., Any]) -> None:
     undo, redo = (page.get_by_role("button", name=name) for name in ("Undo", "Redo"))
     status(page, "Your turn")
     expect(undo).to_be_disabled()
+    page.keyboard.press("u")
+    said(page, "Undo: not possible now.")
     cell(page, "b2").click()
     expect(listed(page)).to_have_count(2)
     both = listed(page).all_inner_texts()

@@ -174,7 +174,7 @@ def test_a_skeleton_is_opened(new_page: Callable[..., Any]) -> None:
 def test_all_of_it_can_be_copied(new_page: Callable[..., Any]) -> None:
     page = new_page("/tree")
     drawn(page)
-    page.get_by_role("button", name="Copy …").click()
+    page.get_by_role("button", name="Copy…").click()
     page.locator("dialog textarea").nth(4).wait_for()
     texts = [area.input_value() for area in page.locator("dialog textarea").all()]
     literal, python, text, svg, link = texts

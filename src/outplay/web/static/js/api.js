@@ -12,46 +12,45 @@ export class ApiError extends Error {
 const GONE = "The server is not responding. Is it still running?";
 const TAB = crypto.getRandomValues(new Uint32Array(3)).join("-");
 
+let isLeaving = false;
+addEventListener("beforeunload", () => { isLeaving = true; });
+
 // The answer as JSON. Without a body it is a GET, unless `method` says otherwise.
 export async function ask(path, body, signal, method) {
 	const response = await send(path, body, signal, method);
 	return response.status === 204 ? null : orGone(response.json());
 }
 
-// Calls `onLine` with each line of the answer. Ends quietly when it is aborted.
+// Calls `onLine` with each line of the answer.
 export async function stream(path, body, onLine, signal) {
-	try {
-		const response = await send(path, body, signal);
-		const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-		let rest = "";
-		for (;;) {
-			const { done, value } = await orGone(reader.read());
-			const lines = (rest + (done ? "\n" : value)).split("\n");
-			rest = lines.pop();
-			for (const line of lines) {
-				if (signal?.aborted) return;
-				if (line.trim()) onLine(JSON.parse(line));
-			}
-			if (done) return;
-		}
-	} catch (error) {
-		if (!isAbort(error) && !signal?.aborted) throw error;
+	const response = await send(path, body, signal);
+	const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+	let rest = "";
+	for (;;) {
+		const { done, value } = await orGone(reader.read());
+		const lines = (rest + (done ? "\n" : value)).split("\n");
+		rest = lines.pop();
+		for (const line of lines) if (line.trim()) onLine(JSON.parse(line));
+		if (done) return;
 	}
 }
 
-// Of what was aborted nobody wants to hear.
-export function isAbort(error) {
-	return error?.name === "AbortError";
-}
-
-// One question at a time: who asks the next one does not hear the one before any more.
+// One question at a time. Whatever arrives late, of what is no longer asked about, nobody hears of:
+// the code that waits for it never goes on.
 export class Turn {
 	#asking = null;
 
-	next() {
+	ask(path, body) {
+		return this.hear((signal) => ask(path, body, signal));
+	}
+
+	async hear(question) {
 		this.stop();
-		this.#asking = new AbortController();
-		return this.#asking.signal;
+		const { signal } = this.#asking = new AbortController();
+		const [answer] = await Promise.allSettled([question(signal)]);
+		if (signal.aborted) return new Promise(() => {});
+		if (answer.status === "rejected") throw answer.reason;
+		return answer.value;
 	}
 
 	stop() {
@@ -59,7 +58,7 @@ export class Turn {
 	}
 }
 
-// One stream at a time. Whatever arrives late, of what is no longer asked about, is dropped here.
+// One stream at a time.
 export class Live extends Turn {
 	isRunning = false;
 
@@ -70,13 +69,11 @@ export class Live extends Turn {
 	}
 
 	async start(body) {
-		const signal = this.next();
-		const hear = (line) => signal.aborted || this.onLine(line);
+		const ended = this.hear((signal) => stream(this.path, body, (line) => signal.aborted || this.onLine(line), signal));
 		this.isRunning = true;
-		await stream(this.path, body, hear, signal).catch((error) => hear({ state: "error", error: error.message }));
-		if (signal.aborted) return;
+		await ended.catch((error) => this.onLine({ state: "error", error: error.message }));
 		this.isRunning = false;
-		hear({ state: "ended" });
+		this.onLine({ state: "ended" });
 	}
 
 	stop() {
@@ -104,7 +101,8 @@ async function send(path, body, signal, method = body ? "POST" : "GET") {
 async function orGone(answer) {
 	try {
 		return await answer;
-	} catch (error) {
-		throw isAbort(error) ? error : new ApiError(GONE, 0);
+	} catch {
+		if (isLeaving) return new Promise(() => {}); // it was stopped with the page
+		throw new ApiError(GONE, 0);
 	}
 }

@@ -1,9 +1,9 @@
-// The shell: theme, keys, router.
+// What is on every page: theme, keys, and the page of the address.
 
-import { ApiError, isAbort } from "./api.js";
+import { ApiError } from "./api.js";
 import { set } from "./dom.js";
-import { addKeys, showKeys, startKeys } from "./keys.js";
-import { go, start } from "./router.js";
+import { showKeys, startKeys } from "./keys.js";
+import { start } from "./router.js";
 import { report, say } from "./say.js";
 import { remember } from "./store.js";
 
@@ -11,34 +11,26 @@ const THEMES = { system: "◐", light: "☀", dark: "☾" };
 const { dataset } = document.documentElement;
 const button = document.getElementById("theme");
 
-function nextTheme() {
-	const names = Object.keys(THEMES);
-	const next = names[(names.indexOf(dataset.theme ?? "system") + 1) % names.length];
-	if (next === "system") delete dataset.theme;
-	else dataset.theme = next;
-	remember("theme", next);
-	showTheme();
-	say(`Theme: ${next}`);
-}
-
-function showTheme() {
-	const theme = dataset.theme ?? "system";
+function showTheme(theme) {
+	if (theme === "system") delete dataset.theme;
+	else dataset.theme = theme;
 	button.textContent = THEMES[theme];
 	set(button, { title: `Theme: ${theme}`, "aria-label": `Theme: ${theme}. Change it` });
 }
 
-button.addEventListener("click", nextTheme);
+button.addEventListener("click", () => {
+	const names = Object.keys(THEMES);
+	const next = names[(names.indexOf(dataset.theme ?? "system") + 1) % names.length];
+	remember("theme", next);
+	showTheme(next);
+	say(`Theme: ${next}`);
+});
 document.getElementById("keys").addEventListener("click", showKeys);
 // What nobody else took care of is told here.
 addEventListener("unhandledrejection", (event) => {
 	report(event.reason);
-	if (isAbort(event.reason) || event.reason instanceof ApiError) event.preventDefault();
+	if (event.reason instanceof ApiError) event.preventDefault();
 });
-showTheme();
+showTheme(dataset.theme ?? "system");
 startKeys();
-addKeys([
-	["g", "all games", () => go("/")],
-	["t", "change the theme", nextTheme],
-	["?", "show this list", showKeys],
-]);
 start();

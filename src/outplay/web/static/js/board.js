@@ -4,14 +4,14 @@
 // Map from the text of a move to {label, kind: "win|draw|loss|plain", best}. After onMove(text) the
 // board waits, with the move shown as pending, until it is shown something again.
 
-import { choose, clear, h, picture, s, say, set, tell } from "./core.js";
+import { choose, clear, h, moveTabStop, picture, redraw, s, say, set, shortcut, tell } from "./core.js";
 import { buttonsFor } from "./board/buttons.js";
 import { Choice } from "./board/choice.js";
 import * as mark from "./board/marks.js";
-import { centre, measure, neighbour, pieceOn, placeAt, rowsOf, turnPicture, turnPlaces } from "./board/shapes.js";
+import { centre, distance, measure, neighbour, pieceOn, placeAt, rowsOf, turnPicture, turnPlaces } from "./board/shapes.js";
 
 const SLIDE = 160; // milliseconds
-const DRAG = 6; // pixels that a hand moves before it is a drag
+const DRAG = 0.1; // of a square's width that a hand moves before it is a drag
 
 export class Board {
 	#view = null;
@@ -23,7 +23,7 @@ export class Board {
 	#choice = new Choice([]);
 	#at = null; // the place that has the tab stop
 	#pending = null; // an action that was chosen and not answered yet
-	#down = null; // a press: {name, x, y, drag: [elements] | null}
+	#down = null; // a press: {place, from, isNew, isDragged, piece: what can be dragged, or null}
 	#shapes = null; // measured when somebody needs it
 
 	constructor({ onMove, label }) {
@@ -36,11 +36,12 @@ export class Board {
 			pointerup: (event) => this.#release(event),
 			pointercancel: () => this.#drop(),
 			focusin: (event) => this.#moveTo(event.target.dataset.name, false),
-			// Clicks of keys and of screen readers; a hand's are pointer events.
-			click: ({ detail, target }) => detail === 0 && target.dataset.name && this.pick(target.dataset.name),
 		} });
 		this.drawing = h("div.drawing");
-		this.frame = h("div.board-frame", this.drawing, this.layer, this.grid);
+		// Clicks of keys and of screen readers; a hand's are pointer events.
+		const click = ({ detail, target: { dataset: { name } } }) => detail === 0 && (name ? this.pick(name) : this.focus());
+		this.frame = h("div.board-frame", { ...shortcut("b", "go to the board"), title: null, on: { click } },
+			this.drawing, this.layer, this.grid);
 		this.text = h("pre.visually-hidden");
 		this.buttons = h("div.board-buttons.row", { hidden: true });
 		this.element = h("div.board.stack", this.frame, this.text, this.buttons);
@@ -63,8 +64,12 @@ export class Board {
 		if (!pended && view.game === before?.game && view.ply === before.ply + 1) this.#slide(view.last ?? []);
 	}
 
+	get #isLive() {
+		return this.#options.interactive && !this.#pending;
+	}
+
 	pick(name) {
-		if (!this.#options.interactive || this.#pending) return;
+		if (!this.#isLive) return;
 		const path = this.#choice.path;
 		const found = this.#choice.pick(name);
 		this.#at = name;
@@ -102,19 +107,16 @@ export class Board {
 	}
 
 	async #play(actions) {
-		let [action] = actions;
-		if (actions.length > 1) {
-			const view = this.#view;
-			action = await choose("Which move?", "", actions.map((each) => [each.text, each]));
-			if (view !== this.#view || this.#pending) return;
-			if (!action) {
-				this.#choice.letGo();
-				this.#refresh();
-				return;
-			}
+		const view = this.#view;
+		const action = actions.length > 1 ? await choose("Which move?", "", actions.map((each) => [each.text, each])) : actions[0];
+		if (view !== this.#view || this.#pending) return;
+		if (action) {
+			this.pend(action.text);
+			this.onMove(action.text);
+		} else {
+			this.#choice.letGo();
+			this.#refresh();
 		}
-		this.pend(action.text);
-		this.onMove(action.text);
 	}
 
 	// --- drawing ---
@@ -160,13 +162,12 @@ export class Board {
 
 	#refresh() {
 		const { path } = this.#choice;
-		const live = this.#options.interactive && !this.#pending;
-		const nexts = live ? this.#choice.nexts() : new Set();
+		const nexts = this.#isLive ? this.#choice.nexts() : new Set();
 		const last = new Set(this.#view.last ?? []);
 		this.#at ??= [...nexts].find((name) => this.#cells.has(name)) ?? this.#places[0]?.name;
 		for (const [name, cell] of this.#cells) {
 			const place = this.#byName.get(name);
-			const opens = live && this.#choice.opens(name);
+			const opens = this.#isLive && this.#choice.opens(name);
 			const can = nexts.has(name) && (path.length ? "can go here" : this.#choice.leads(name) ? "can move" : "can be played");
 			const words = [name, place.what || "empty", path.includes(name) && "selected", can, last.has(name) && "last move"];
 			set(cell, {
@@ -176,7 +177,7 @@ export class Board {
 			cell.classList.toggle("leads", Boolean(opens && this.#choice.leads(name)));
 		}
 		this.#drawMarks(nexts);
-		this.#showButtons(live);
+		this.#showButtons();
 	}
 
 	#drawMarks(nexts) {
@@ -201,12 +202,12 @@ export class Board {
 		clear(this.layer, drawn, [...values.values()]);
 	}
 
-	#showButtons(live) {
+	#showButtons() {
 		const had = this.buttons.contains(document.activeElement);
-		const found = live ? buttonsFor(this.#view, this.#choice, this.#options.values, {
+		const found = this.#isLive ? buttonsFor(this.#view, this.#choice, this.#options.values, {
 			play: (action) => this.#play([action]), letGo: () => this.#letGo(),
 		}) : [];
-		clear(this.buttons, found);
+		redraw(this.buttons, () => clear(this.buttons, found));
 		this.buttons.hidden = !found.length;
 		if (had && !found.length) this.#cells.get(this.#at)?.focus();
 	}
@@ -228,18 +229,14 @@ export class Board {
 	}
 
 	#moveTo(name, focus = true) {
-		if (!name || !this.#cells.has(name)) return;
-		this.#cells.get(this.#at)?.setAttribute("tabindex", "-1");
+		if (!this.#cells.has(name)) return;
 		this.#at = name;
-		this.#cells.get(name).setAttribute("tabindex", "0");
-		if (focus) this.#cells.get(name).focus();
+		moveTabStop(this.#cells.values(), this.#cells.get(name), focus);
 	}
 
 	#letGo() {
-		const had = this.buttons.contains(document.activeElement);
 		this.#choice.letGo();
 		this.#refresh();
-		if (had) this.#cells.get(this.#at)?.focus();
 		say("Selection cancelled.");
 	}
 
@@ -253,51 +250,42 @@ export class Board {
 		};
 	}
 
+	// What can be taken up is selected at once; on what else there is, by letting go.
 	#press(event) {
-		if (event.button || !event.isPrimary) return;
-		const place = placeAt(this.#places, this.#point(event));
-		this.#down = place && { name: place.name, x: event.clientX, y: event.clientY, drag: null };
+		const from = this.#point(event);
+		const place = placeAt(this.#places, from);
+		if (event.button || !event.isPrimary || !place || !this.#isLive) return;
+		const { path } = this.#choice;
+		const isHeld = path.at(-1) === place.name;
+		const leads = this.#choice.leads(place.name);
+		const isNew = leads && (!isHeld || this.#choice.matching([...path, place.name]).length > 0);
+		this.#down = { place, from, isNew, isDragged: false, piece: leads || isHeld ? this.#piece(place) : null };
+		this.grid.setPointerCapture(event.pointerId);
+		if (isNew) this.pick(place.name);
 	}
 
 	#drag(event) {
 		const down = this.#down;
-		if (!down || !this.#options.interactive || this.#pending) return;
-		if (!down.drag) {
-			if (Math.hypot(event.clientX - down.x, event.clientY - down.y) < DRAG) return;
-			const { path } = this.#choice;
-			const next = [...path, down.name]; // the second man of a turn, say
-			const onwards = path.length > 0 && this.#choice.matching(next).length > 0;
-			const goesOn = !onwards && path.at(-1) === down.name;
-			if (!onwards && !goesOn && !this.#choice.leads(down.name)) return;
-			if (!goesOn) {
-				this.#choice.path = onwards ? next : [down.name];
-				this.#refresh();
-			}
-			down.drag = this.#piece(this.#byName.get(down.name));
-			down.from = this.#point(event);
-			this.grid.setPointerCapture(event.pointerId);
-			this.grid.classList.add("dragging");
-		}
+		if (!down?.piece) return;
 		const to = this.#point(event);
-		shift(down.drag, to.x - down.from.x, to.y - down.from.y);
-		this.drawing.firstChild?.append(...down.drag.map((node) => node.parentNode)); // on top of all
+		down.isDragged ||= distance(to, down.from) > DRAG;
+		if (!down.isDragged) return;
+		this.grid.classList.add("dragging");
+		shift(down.piece, to.x - down.from.x, to.y - down.from.y);
+		this.drawing.firstChild?.append(...down.piece); // on top of all
 	}
 
 	#release(event) {
 		const down = this.#down;
-		if (!down) return;
-		const place = placeAt(this.#places, this.#point(event));
-		const dragged = down.drag !== null;
 		this.#drop();
-		if (!place || (dragged && place.name === down.name)) return;
-		if (dragged || place.name === down.name) {
-			this.pick(place.name);
-			this.#moveTo(place.name, this.grid.contains(document.activeElement));
-		}
+		const place = down && placeAt(this.#places, this.#point(event));
+		if (!place || (place === down.place ? down.isNew || down.isDragged : !down.isDragged)) return;
+		this.pick(place.name);
+		this.#moveTo(place.name, this.grid.contains(document.activeElement));
 	}
 
 	#drop() {
-		if (this.#down?.drag) shift(this.#down.drag, 0, 0);
+		shift(this.#down?.piece ?? [], 0, 0);
 		this.#down = null;
 		this.grid.classList.remove("dragging");
 	}
@@ -315,22 +303,12 @@ export class Board {
 	#slide(names) {
 		const [from, to] = names.map((name) => this.#byName.get(name));
 		if (names.length !== 2 || !from || !to || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-		const start = { transform: `translate(${from.x - to.x}px, ${from.y - to.y}px)` };
-		const piece = this.#piece(to);
-		shift(piece, 0, 0);
-		for (const node of piece) node.parentNode.animate([start, { transform: "none" }], { duration: SLIDE, easing: "ease-out" });
+		const course = { translate: [`${from.x - to.x}px ${from.y - to.y}px`, "0px 0px"] };
+		for (const node of this.#piece(to)) node.animate(course, { duration: SLIDE, easing: "ease-out" });
 	}
 }
 
-/** Moves shapes by so much from where they were drawn, each in a group of its own around it, so that
- * its own transform is left alone. */
+// Moves shapes by so much from where they were drawn; their own transforms are left alone.
 function shift(nodes, dx, dy) {
-	for (const node of nodes) {
-		if (!node.parentNode.matches(".moved")) {
-			const group = s("g.moved");
-			node.replaceWith(group);
-			group.append(node);
-		}
-		node.parentNode.setAttribute("transform", `translate(${dx} ${dy})`);
-	}
+	for (const node of nodes) node.style.translate = `${dx}px ${dy}px`;
 }

@@ -3,13 +3,11 @@
 import { button, dialog, h } from "./dom.js";
 import { tell } from "./say.js";
 
-const rowsOf = (text) => Math.min(4, text.split("\n").reduce((sum, line) => sum + Math.ceil((line.length || 1) / 45), 0));
-
 // A dialog with texts, {label: text}, each with a button that copies it.
 export function copyDialog(texts) {
 	const all = Object.entries({ ...texts, Link: location.href }).filter(([, text]) => text);
 	dialog("Copy", h("div.stack", all.map(([label, text], i) => {
-		const area = h("textarea", { readonly: true, rows: rowsOf(text), "aria-label": label, spellcheck: "false", value: text });
+		const area = h("textarea", { readonly: true, "aria-label": label, spellcheck: "false", value: text });
 		const copy = async () => {
 			try {
 				await navigator.clipboard.writeText(text);

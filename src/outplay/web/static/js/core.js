@@ -8,4 +8,5 @@ export * from "./picture.js";
 export * from "./router.js";
 export * from "./say.js";
 export * from "./spot.js";
+export * from "./steps.js";
 export * from "./store.js";

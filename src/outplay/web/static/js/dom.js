@@ -13,7 +13,7 @@ function build(create, tag, inside) {
 	const node = create(name);
 	if (classes.length) node.setAttribute("class", classes.join(" "));
 	const props = inside[0]?.constructor === Object ? inside.shift() : {};
-	append(node, inside);
+	node.append(...shown(inside));
 	return set(node, props); // after its children: a select has its value once it has its options
 }
 
@@ -21,25 +21,19 @@ function build(create, tag, inside) {
 export function set(node, props) {
 	for (const [name, value] of Object.entries(props)) {
 		const aria = name.startsWith("aria-");
-		if (name === "on") {
-			for (const [event, run] of Object.entries(value)) node.addEventListener(event, run);
-		} else if (PROPERTIES.has(name)) node[name] = value ?? "";
-		else if (aria && typeof value === "boolean") node.setAttribute(name, String(value));
-		else if (value === null || value === undefined || value === false) node.removeAttribute(name);
-		else node.setAttribute(name, value === true ? "" : String(value));
+		if (name === "on") Object.entries(value).forEach(([event, run]) => node.addEventListener(event, run));
+		else if (PROPERTIES.has(name)) node[name] = value ?? "";
+		else if (value === null || value === undefined || (value === false && !aria)) node.removeAttribute(name);
+		else node.setAttribute(name, value === true && !aria ? "" : value);
 	}
 	return node;
 }
 
-function append(node, children) {
-	for (const child of children.flat(Infinity)) {
-		if (child !== null && child !== undefined && child !== false) node.append(child);
-	}
-}
+const shown = (children) => children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false);
 
+// Other children in place of those that a node has.
 export function clear(node, ...children) {
-	node.replaceChildren();
-	append(node, children);
+	node.replaceChildren(...shown(children));
 	return node;
 }
 
@@ -52,34 +46,30 @@ export function redraw(node, draw, nameOf = (button, place) => place) {
 	if (place >= 0) buttons().find((button, at) => nameOf(button, at) === held)?.focus();
 }
 
-// Scrolls a list, and not the page, so that `item` is seen in it.
-export function scrollWithin(list, item) {
-	const { scrollTop, clientHeight } = list;
-	if (item.offsetTop < scrollTop || item.offsetTop + item.offsetHeight > scrollTop + clientHeight) {
-		list.scrollTop = item.offsetTop - clientHeight / 2;
-	}
+// Of a group of items one is reached by Tab; keys of the group lead on to the others.
+export function moveTabStop(items, to, focus = true) {
+	for (const item of items) item.setAttribute("tabindex", item === to ? 0 : -1);
+	if (focus) to.focus({ preventScroll: true });
+}
+
+// Scrolls a box, and not the page, so that `item` is seen in it, with so much room around it.
+export function scrollWithin(box, item, room = 0) {
+	const [frame, at] = [box, item].map((element) => element.getBoundingClientRect());
+	if (at.left - room < frame.left || at.right + room > frame.right) box.scrollLeft += (at.left + at.right - frame.left - frame.right) / 2;
+	if (at.top - room < frame.top || at.bottom + room > frame.bottom) box.scrollTop += (at.top + at.bottom - frame.top - frame.bottom) / 2;
 }
 
 export const startsWith = (list, beginning) => beginning.every((item, i) => list[i] === item);
 
 export const clamp = (number, least, most) => Math.max(least, Math.min(most, number));
 
+// A button without a frame, for a move in a list; `kind` are its classes: "move.best".
+export const smallButton = (kind, text, run, props) =>
+	h(`button.small-button.${kind}`, { type: "button", on: { click: run }, ...props }, text);
+
 // A button. `label` says what it does where its text does not, `kind` is "primary" or "plain".
 export const button = (text, run, { label, kind = "", ...props } = {}) =>
 	h(`button.button${kind && `.${kind}`}`, { type: "button", "aria-label": label, title: label, on: { click: run }, ...props }, text);
-
-export const STEPS = ["|◀", "◀", "▶", "▶|"];
-
-// Buttons to the start, back, on and to the end of what has steps: goTo(number), from where at() says.
-export function stepButtons(signs, names, goTo, at, props = {}) {
-	const to = [() => 0, () => at() - 1, () => at() + 1, () => Infinity];
-	return to.map((number, i) => button(signs[i], () => goTo(number()), { label: names[i], ...props }));
-}
-
-// Those of them that lead nowhere are off.
-export function enableSteps(buttons, at, last) {
-	buttons.forEach((each, i) => { each.disabled = at === (i < 2 ? 0 : last); });
-}
 
 let labels = 0;
 
@@ -90,13 +80,20 @@ export function panel(title, ...children) {
 	return h("section.panel.stack", { "aria-labelledby": heading.id }, heading, children);
 }
 
-// A form that calls `run` instead of going anywhere.
+// A form that calls `run` instead of going anywhere, not twice at once; what goes wrong is told above
+// the last of its children.
 export function form(run, ...children) {
-	const submit = (event) => {
+	const error = h("p.error", { role: "alert" });
+	let isRunning = false;
+	const submit = async (event) => {
 		event.preventDefault();
-		run();
+		if (isRunning) return;
+		isRunning = true;
+		clear(error);
+		await Promise.resolve(run()).catch((reason) => clear(error, reason.message));
+		isRunning = false;
 	};
-	return h("form.stack", { novalidate: true, on: { submit } }, children);
+	return h("form.stack", { novalidate: true, on: { submit } }, children.slice(0, -1), error, children.at(-1));
 }
 
 export function field(text, input, note = "") {
@@ -133,4 +130,4 @@ export function choose(title, text, choices) {
 
 export const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
-export const percent = (probability) => `${Number((100 * probability).toPrecision(2))} %`;
+export const percent = (probability) => `${Number((100 * probability).toPrecision(2))}%`;

@@ -1,7 +1,7 @@
 // How a game is set up, by a form or by an address.
 
 import {
-	about, ask, capital, clear, dialog, field, form, go, h, isAbort, readSpot, readValue, remember, remembered,
+	about, ask, capital, clear, dialog, field, form, go, h, readSpot, readValue, remember, remembered,
 	savedPath, spotOf, tell, writeSpot, writeValue,
 } from "./core.js";
 import { Opponent, sideOf, sidesOf } from "./play/opponent.js";
@@ -9,34 +9,71 @@ import { Opponent, sideOf, sidesOf } from "./play/opponent.js";
 const LONGEST_ADDRESS = 8000;
 
 // Asks in a dialog how to play `key`, starts it, and goes to it.
-export async function newGame(key = "", given = {}) {
-	const asked = await setUp(key, given, () => box.close());
-	const box = dialog("New game", asked);
+export async function newGame(key, given) {
+	const asked = await setUp(key, given);
+	dialog("New game", asked);
 	asked.querySelector(".primary").focus();
 }
 
-// The form itself. given: {position, parameters} to start with.
-export async function setUp(key = "", given = {}, started = () => {}) {
+// The form itself, with a position and parameters to start with.
+export async function setUp(key = remembered("game", "tic-tac-toe"), { position = "", parameters = {} } = {}) {
 	const { games, levels } = await about();
-	const set = new SetUp(games.filter((game) => !game.trouble), levels, key || remembered("game", "tic-tac-toe"), given);
-	const error = h("p.error", { role: "alert" });
-	const start = h("button.button.primary", "Start");
-	const submit = async () => {
-		start.disabled = true;
-		clear(error, "");
-		try {
-			const saved = await ask("/api/saved", set.wanted());
-			set.keep();
-			started();
-			go("/play", playAddress(saved));
-		} catch (reason) {
-			if (!isAbort(reason)) error.textContent = reason.message;
-		} finally {
-			start.disabled = false;
-		}
-	};
-	return form(submit, set.parts, error, h("div.row", start));
+	const playable = games.filter(({ trouble }) => !trouble);
+	const chosen = h("select", { on: { change: () => showGame() } }, playable.map((each) => h("option", { value: each.key }, each.title)));
+	chosen.value = (playable.find((each) => each.key === key) ?? playable[0]).key;
+	const game = () => playable.find((each) => each.key === chosen.value);
+	const opponent = new Opponent(levels, game().players, {
+		side: remembered("side", "1"), level: remembered("level", 4), seconds: remembered("seconds", 1),
+	});
+	const from = textInput({ value: position, placeholder: "the start position" });
+	const fields = h("div.stack");
+	let inputs = [];
+
+	function showGame() {
+		const { players, parameters: usual } = game();
+		opponent.showPlayers(players);
+		inputs = usual.map((parameter) => parameterInput(parameter, chosen.value === key ? parameters : {}));
+		clear(fields, usual.map(({ name }, i) => {
+			const label = capital(name.replaceAll("_", " "));
+			return inputs[i].type === "checkbox" ? h("label.check", inputs[i], label) : field(label, inputs[i]);
+		}));
+	}
+
+	async function start() {
+		const { sides, level, seconds } = opponent.settings;
+		const changed = game().parameters.map((parameter, i) => [parameter, valueOf(parameter, inputs[i])])
+			.filter(([parameter, value]) => value !== "" && JSON.stringify(value) !== JSON.stringify(parameter.default));
+		const spot = {
+			game: chosen.value, with: Object.fromEntries(changed.map(([{ name }, value]) => [name, value])),
+			position: from.value.trim() || null, moves: [],
+		};
+		const saved = await ask("/api/saved", { spot, sides, level, seconds });
+		Object.entries({ game: chosen.value, side: sideOf(sides), level, seconds }).forEach(([name, value]) => remember(name, value));
+		go("/play", playAddress(saved));
+	}
+
+	showGame();
+	const more = h("details", { open: Boolean(position || Object.keys(parameters).length) },
+		h("summary", "Size, variant and start position"), h("div.stack.more", fields, field("Start from this position", from)));
+	return form(start, field("Game", chosen), opponent.element, more, h("div.row", h("button.button.primary", "Start")));
 }
+
+// A field for a parameter of a game, which has its value in `given` or else its usual one.
+function parameterInput({ name, default: usual }, given) {
+	const value = name in given ? given[name] : usual;
+	if (typeof usual === "boolean") return h("input", { type: "checkbox", checked: value });
+	const isText = typeof value === "string" && typeof usual === "string";
+	return textInput({
+		type: typeof usual === "number" ? "number" : "text", step: "any", value: value === null || isText ? value : writeValue(value),
+	});
+}
+
+function valueOf({ default: usual }, input) {
+	const text = input.value.trim();
+	return input.type === "checkbox" ? input.checked : typeof usual === "string" ? text : readValue(text);
+}
+
+const textInput = (props) => h("input", { autocomplete: "off", spellcheck: "false", ...props });
 
 // The address of a saved game; where nobody knows its id, it can be made again from the rest.
 export function playAddress({ view, sides, level, id }) {
@@ -49,11 +86,11 @@ export function playAddress({ view, sides, level, id }) {
 }
 
 // The game that an address names: known by its id, or made from the rest; null if it names none.
-export async function openGame(query, signal) {
+export async function openGame(query) {
 	const id = query.get("id");
 	if (id) {
 		try {
-			return await ask(savedPath(id), null, signal);
+			return await ask(savedPath(id));
 		} catch (error) {
 			if (error.status !== 404 || !query.get("game")) throw error;
 			tell("This game is no longer saved here; it was set up again from its link.");
@@ -62,67 +99,5 @@ export async function openGame(query, signal) {
 	const spot = readSpot(query);
 	const number = (name, usual) => Number(query.get(name)) || remembered(name, usual);
 	const asked = { spot, sides: sidesOf(query.get("side") ?? "1"), level: number("level", 4), seconds: number("seconds", 1) };
-	return spot.game ? ask("/api/saved", asked, signal) : null;
+	return spot.game ? ask("/api/saved", asked) : null;
 }
-
-class SetUp {
-	constructor(games, levels, key, { position = "", parameters = {} }) {
-		this.games = games;
-		this.given = { key, parameters };
-		this.key = h("select", { on: { change: () => this.#forGame() } },
-			games.map((game) => h("option", { value: game.key }, game.title)));
-		this.key.value = games.some((game) => game.key === key) ? key : games[0]?.key;
-		this.opponent = new Opponent(levels, this.#game.players, {
-			side: remembered("side", "1"), level: remembered("level", 4), seconds: remembered("seconds", 1),
-		});
-		this.position = textInput({ value: position, placeholder: "the start position" });
-		this.parameters = h("div.stack");
-		this.parts = [field("Game", this.key), this.opponent.element,
-			h("details", { open: Boolean(position || Object.keys(parameters).length) }, h("summary", "Size, variant and start position"),
-				h("div.stack.more", this.parameters, field("Start from this position", this.position)))];
-		this.#forGame();
-	}
-
-	wanted() {
-		const parameters = {};
-		for (const { name, default: usual } of this.#game.parameters) {
-			const input = this.inputs[name];
-			const text = input.value.trim();
-			const value = input.type === "checkbox" ? input.checked : typeof usual === "string" ? text : readValue(text);
-			if (value !== "" && JSON.stringify(value) !== JSON.stringify(usual)) parameters[name] = value;
-		}
-		const spot = { game: this.key.value, with: parameters, position: this.position.value.trim() || null, moves: [] };
-		return { spot, ...this.opponent.settings };
-	}
-
-	keep() {
-		const { side, level, seconds } = this.opponent;
-		Object.entries({ game: this.key.value, side, level, seconds }).forEach(([name, value]) => remember(name, value));
-	}
-
-	get #game() {
-		return this.games.find((game) => game.key === this.key.value);
-	}
-
-	#forGame() {
-		const game = this.#game;
-		this.opponent.showPlayers(game.players);
-		const given = this.given.key === game.key ? this.given.parameters : {};
-		this.inputs = {};
-		clear(this.parameters, game.parameters.map(({ name, default: usual }) => {
-			const value = name in given ? given[name] : usual;
-			const label = capital(name.replaceAll("_", " "));
-			if (typeof usual === "boolean") {
-				this.inputs[name] = h("input", { type: "checkbox", checked: value });
-				return h("label.check", this.inputs[name], label);
-			}
-			const isText = typeof value === "string" && typeof usual === "string";
-			this.inputs[name] = textInput({
-				type: typeof usual === "number" ? "number" : "text", step: "any", value: value === null || isText ? value : writeValue(value),
-			});
-			return field(label, this.inputs[name]);
-		}));
-	}
-}
-
-const textInput = (props) => h("input", { autocomplete: "off", spellcheck: "false", ...props });

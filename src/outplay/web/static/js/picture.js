@@ -23,11 +23,9 @@ const FOREIGN = new RegExp(`<(?!/?(?:${NAMES})(?: (?!on|style)[a-z][\\w:-]*="[^"
 
 // The picture, or a line of text where it is none.
 export function picture(text) {
-	if (FOREIGN.test(text)) return noPicture();
-	const read = new DOMParser().parseFromString(text, "image/svg+xml");
-	const from = read.documentElement;
-	if (from.localName !== "svg" || from.namespaceURI !== SVG || read.querySelector("parsererror")) {
-		return noPicture();
+	const from = FOREIGN.test(text) ? null : new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+	if (from?.localName !== "svg" || from.namespaceURI !== SVG || from.querySelector("parsererror")) {
+		return h("p.error", "This position has no valid drawing.");
 	}
 	const svg = copy(from);
 	const title = [...from.children].find((child) => child.localName === "title");
@@ -39,8 +37,6 @@ export function picture(text) {
 	}
 	return svg;
 }
-
-const noPicture = () => h("p.error", "This position has no valid drawing.");
 
 function copy(from) {
 	const to = s(from.localName);

@@ -1,6 +1,5 @@
 // What the page says: to the ear only, or to eye and ear.
 
-import { isAbort } from "./api.js";
 import { button, h } from "./dom.js";
 
 let flip = false;
@@ -24,6 +23,4 @@ export function tell(text, kind = "note") {
 	say(text);
 }
 
-export function report(error) {
-	if (!isAbort(error)) tell(error.message, "error");
-}
+export const report = (error) => tell(error.message, "error");

@@ -23,25 +23,18 @@ export function remember(name, value) {
 
 let known = null;
 
-export function about() {
-	known ??= ask("/api/about").catch((error) => {
-		known = null;
-		throw error;
-	});
-	return known;
-}
+// Which games and levels there are.
+export const about = () => (known ??= ask("/api/about"));
 
 const views = new Map();
 
 // The view of a spot, if it was seen a while ago.
 export const seen = (spot) => views.get(JSON.stringify(spot));
 
-// The view of a spot; those seen last are kept.
-export async function look(spot, signal) {
-	const key = JSON.stringify(spot);
-	const view = seen(spot) ?? await ask("/api/look", { spot }, signal);
-	views.delete(key);
-	views.set(key, view);
+// The view of a spot; those asked for last are kept.
+export async function look(spot) {
+	const view = seen(spot) ?? await ask("/api/look", { spot });
+	views.set(JSON.stringify(spot), view);
 	if (views.size > KEPT_VIEWS) views.delete(views.keys().next().value);
 	return view;
 }

@@ -11,46 +11,34 @@ export function valueBox() {
 		fill, h("span.bar-middle"));
 	const facts = h("dl.facts");
 	const state = h("p.note");
-	let players = [];
-
-	function tell(head, value, text, sentence = "") {
-		clear(label, head);
-		clear(words, sentence);
-		fill.style.width = `${50 + 50 * clamp(value, -1, 1)}%`;
-		bar.classList.remove("unknown");
-		set(bar, { "aria-valuenow": value.toFixed(2), "aria-valuetext": text });
-	}
 
 	function say(text, isError = false) {
 		clear(state, text);
 		state.classList.toggle("error", isError);
 	}
 
-	// Nothing is known: no number of another position stays.
-	function empty(ofPlayers) {
-		players = ofPlayers;
+	// What was found of a view. While nothing is, no number of another position stays.
+	function show({ players = [], over = null } = {}, found = null) {
+		const text = over?.text ?? (found && `${found.label} for ${players[0]}`);
+		const value = over ? Math.sign(over.value) : found?.bar ?? 0;
 		names.forEach((name, at) => clear(name, players[at]));
-		tell("…", 0, "unknown");
-		bar.classList.add("unknown");
-		clear(facts);
-		say("");
+		clear(label, text ?? "…");
+		clear(words, found && inWords(found, players));
+		fill.style.width = `${50 + 50 * clamp(value, -1, 1)}%`;
+		bar.classList.toggle("unknown", !text);
+		set(bar, { "aria-valuenow": value.toFixed(2), "aria-valuetext": text ?? "unknown" });
+		clear(facts, found && factsOf(found).map(([name, fact]) => h("div", h("dt", name), h("dd", fact))));
 	}
 
-	function show(found) {
-		const { proven, sign, depth, distance, nodes, rate, speed } = found;
-		const why = found.speed_reason?.replace(/\.$/, "");
-		const told = `${found.label} for ${players[0]}`;
-		tell(told, found.bar, told, inWords(found, players));
-		clear(facts, Object.entries({
-			Depth: proven && sign === "=" ? `${depth}, proven` : depth,
-			"Ends in": proven && isKnown(distance) && plies(distance),
-			Nodes: count(nodes),
-			"Nodes/s": rate ? count(rate) : "–",
-			Speed: speed === "native" ? speed : `interpreted${why ? ` (${why})` : ""}`,
-		}).map(([name, text]) => text !== false && h("div", h("dt", name), h("dd", text))));
-	}
+	return { element: h("div.stack", label, words, h("div.bar-row", names[0], bar, names[1]), facts, state), say, show };
+}
 
-	const end = ({ text, value }) => tell(text, Math.sign(value), text);
-	const element = h("div.stack", label, words, h("div.bar-row", names[0], bar, names[1]), facts, state);
-	return { element, empty, end, say, show };
+function factsOf({ proven, sign, depth, distance, nodes, rate, speed, speed_reason: reason }) {
+	return [
+		["Depth", proven && sign === "=" ? `${depth}, proven` : depth],
+		["Ends in", proven && isKnown(distance) && plies(distance)],
+		["Nodes", count(nodes)],
+		["Nodes/s", rate ? count(rate) : "–"],
+		["Speed", speed === "native" ? speed : `interpreted${reason ? ` (${reason.replace(/\.$/, "")})` : ""}`],
+	].filter(([, fact]) => fact !== false);
 }

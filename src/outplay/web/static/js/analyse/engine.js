@@ -1,20 +1,24 @@
 // The engine beside the board: its value, its best lines, what every move is worth. What it says
 // belongs to one spot: `show` begins with another one, `forget` takes all of it away.
-import { button, clear, h, Live, remember, remembered, say, set } from "../core.js";
+import { button, clear, h, Live, remember, remembered, say, set, shortcut } from "../core.js";
 import { valueBox } from "./bar.js";
 import { bestLines, moveTable } from "./lines.js";
 import { boardValues, inWords } from "./words.js";
 
 const SECONDS = 60;
 const LINES = 3;
+const WAITING = "Waiting for the engine…";
+const PROVING = "Proving every move…";
 
 export class EnginePanel {
-	on = remembered("values", true);
 	live = new Live("/api/analyse", (line) => this.#hear(line));
 	value = valueBox();
-	switch = h("input", { type: "checkbox", checked: this.on, on: { change: () => this.turn(this.switch.checked) } });
-	pauseButton = button("", () => this.pause(), { title: "Space" });
-	exactButton = button("Exact values", () => this.makeExact(), { title: "x" });
+	switch = h("input", {
+		id: "values", type: "checkbox", checked: remembered("values", true), ...shortcut("v", "values on or off"),
+		on: { change: () => this.#turn() },
+	});
+	pauseButton = button("", () => this.pause(), shortcut("Space", "pause or continue the engine"));
+	exactButton = button("Exact values", () => this.makeExact(), shortcut("x", "exact values"));
 	element = h("section.panel.stack", { "aria-labelledby": "engine-title" },
 		h("div.row.spread", h("h2", { id: "engine-title" }, "Engine"), h("label.check", this.switch, "Values")),
 		h("div.stack.of-values", this.value.element, h("div.toolbar", this.pauseButton, this.exactButton)),
@@ -27,6 +31,10 @@ export class EnginePanel {
 		this.lines = bestLines(onPlay);
 		this.table = moveTable((text) => onPlay([text]), onWhy);
 		this.forget();
+	}
+
+	get on() {
+		return this.switch.checked;
 	}
 
 	// What moves are worth, as a Board shows it; null where nothing is to be seen.
@@ -42,17 +50,15 @@ export class EnginePanel {
 
 	forget() {
 		this.live.stop();
-		this.found = this.late = null;
+		this.late = null;
 		this.exact = false;
 		this.announced = 0; // when
-		this.value.empty(this.view?.players ?? []);
-		this.lines.empty(this.view);
-		this.table.empty(this.view);
+		this.value.say("");
+		this.#showFound(null);
 		this.#showButtons();
 	}
 
 	pause() {
-		if (!this.on || !this.view || this.view.over) return;
 		this.paused = this.live.isRunning;
 		this.announced = 0;
 		this.live.stop();
@@ -61,39 +67,36 @@ export class EnginePanel {
 	}
 
 	makeExact() {
-		if (!this.on || !this.view || this.view.over) return;
 		Object.assign(this, { paused: false, announced: 0, exact: true });
 		this.#think();
 		say("Proving every move.");
 	}
 
-	turn(on) {
-		this.on = this.switch.checked = on;
-		remember("values", on);
+	#turn() {
+		remember("values", this.on);
 		this.forget();
 		this.onSwitch();
-		if (this.view) this.#think();
-		say(on ? "Values on." : "Values off.");
+		this.#think();
+		say(this.on ? "Values on." : "Values off.");
 	}
 
 	#think() {
 		const { over } = this.view;
 		this.element.classList.toggle("over", Boolean(over));
-		if (over) this.value.end(over);
-		else if (this.paused) this.value.say("Paused.");
-		else if (this.on) {
+		if (!over && this.paused) this.value.say("Paused.");
+		else if (!over && this.on) {
 			this.live.start({ spot: this.spot, lines: LINES, exact: this.exact, seconds: SECONDS });
-			this.value.say(this.exact ? "Proving every move …" : "Waiting for the engine …");
+			this.value.say(this.exact ? PROVING : WAITING);
 		}
 		this.#showButtons();
 	}
 
 	// A line of the stream of this spot: Live drops all others.
 	#hear({ state, ahead, analysis, error, text = "Done." }) {
-		if (state === "queued") this.value.say(ahead ? `Waiting: ${ahead} ahead.` : "Waiting for the engine …");
+		if (state === "queued") this.value.say(ahead ? `Waiting: ${ahead} ahead.` : WAITING);
 		else if (state === "thinking") {
 			this.#take(analysis);
-			this.value.say(this.exact ? "Proving every move …" : "Thinking …");
+			this.value.say(this.exact ? PROVING : "Thinking…");
 		} else if (state === "done") {
 			if (analysis) this.#take(analysis, false);
 			this.value.say(text);
@@ -115,12 +118,14 @@ export class EnginePanel {
 		if (found.position !== this.view.position) return; // never a value of another position
 		this.late = this.held ? found : null;
 		if (this.held) return;
-		this.found = found;
-		this.value.show(found);
-		this.lines.show(found);
-		this.table.show(found);
+		this.#showFound(found);
 		this.onValues();
 		if (aloud && found.proven && found.sign === "=") this.#announce("");
+	}
+
+	#showFound(found) {
+		this.found = found;
+		for (const part of [this.value, this.lines, this.table]) part.show(this.view, found);
 	}
 
 	// Results are spoken, not every number: once the value is proven, and at the end. What was said

@@ -1,5 +1,5 @@
 // The best lines, each of which can be played, and what every legal move is worth.
-import { clear, h, panel, percent, redraw } from "../core.js";
+import { clear, h, panel, percent, redraw, smallButton } from "../core.js";
 import { isKnown, KIND_WORDS, kindOf } from "./words.js";
 
 const SHOWN_PLIES = 12;
@@ -11,17 +11,17 @@ export function playable(line, onPlay, label = "Line") {
 		line.length > SHOWN_PLIES && h("li.more", `… ${line.length} moves`));
 }
 
-export function moveButton(text, click) {
-	return h("button.small-button.move", { type: "button", on: { click } }, text);
-}
+export const moveButton = (text, run) => smallButton("move", text, run);
 
 export function bestLines(onPlay) {
 	const list = h("ol.best-lines.stack");
 	const element = panel("Best lines", list);
 	let shown = "";
 
-	function show({ moves }) {
-		const rows = moves.filter(({ line }) => line?.length);
+	// Dice have no best line. The room for others stays, so that nothing below it jumps.
+	function show(view, found) {
+		element.hidden = !view?.to_move;
+		const rows = (found?.moves ?? []).filter(({ line }) => line?.length);
 		const now = JSON.stringify(rows.map(({ label, line }) => [label, line]));
 		if (now === shown) return;
 		shown = now;
@@ -29,13 +29,7 @@ export function bestLines(onPlay) {
 			h("li", h("span.badge", label), playable(line, onPlay, `Line ${at + 1}, ${label}`)))));
 	}
 
-	// Dice have no best line. The room for others stays, so that nothing below it jumps.
-	function empty(view) {
-		element.hidden = !view?.to_move;
-		show({ moves: [] });
-	}
-
-	return { element, empty, show };
+	return { element, show };
 }
 
 // Every legal move with its value. onPlay(text) plays a move, onWhy(text) asks about it.
@@ -45,40 +39,32 @@ export function moveTable(onPlay, onWhy) {
 	const table = h("table.move-table", h("thead", h("tr", heads, h("td"))), body);
 	const title = h("h2", { id: "moves-title" });
 	const element = panel(title, h("div.table-wrap", { tabindex: 0, role: "group", "aria-labelledby": "moves-title" }, table));
-	let view = null;
 
-	function row(move) {
+	function row(move, mover) {
 		const { text, label = "…", best, distance, probability } = move;
-		const kind = kindOf(move, view.to_move);
+		const kind = kindOf(move, mover);
 		return h("tr", { class: best && "best" },
 			h("th", { scope: "row" }, moveButton(text, () => onPlay(text)),
 				best && h("span.star", { role: "img", "aria-label": "best" }, "★")),
 			h(`td.figure.${kind}`, label, KIND_WORDS[kind] && h("small", ` ${KIND_WORDS[kind]}`)),
 			h("td.figure", distance), h("td.figure", isKnown(probability) && percent(probability)),
-			h("td", h("button.small-button.why-move", { type: "button", "aria-label": `Why ${text}?`, on: { click: () => onWhy(text) } }, "why?")));
+			h("td", smallButton("why-move", "why?", () => onWhy(text), { "aria-label": `Why ${text}?` })));
 	}
 
 	// The best for the side to move first, in the engine's own order where they are equal; then those
 	// that have no value yet.
-	function show({ moves }) {
-		const side = view.to_move === -1 ? -1 : 1;
-		const found = moves.toSorted((a, b) => side * (b.value - a.value) || Boolean(b.best) - Boolean(a.best));
-		const left = new Map(view.actions.map((action) => [action.text, action]));
-		const rows = found.map((move) => ({ ...left.get(move.text), ...move }));
-		for (const { text } of found) left.delete(text);
-		redraw(body, () => clear(body, [...rows, ...left.values()].map(row)),
+	function show({ actions = [], to_move: mover } = {}, found = null) {
+		element.hidden = !actions.length;
+		clear(title, mover === 0 ? "Outcomes" : "All moves");
+		table.classList.toggle("of-chance", mover === 0);
+		const side = mover === -1 ? -1 : 1;
+		const moves = (found?.moves ?? []).toSorted((a, b) => side * (b.value - a.value) || Boolean(b.best) - Boolean(a.best));
+		const left = new Map(actions.map((action) => [action.text, action]));
+		const rows = moves.map((move) => ({ ...left.get(move.text), ...move }));
+		for (const { text } of moves) left.delete(text);
+		redraw(body, () => clear(body, [...rows, ...left.values()].map((move) => row(move, mover))),
 			(each) => each.getAttribute("aria-label") ?? each.textContent);
 	}
 
-	// The legal moves of a view, without values yet.
-	function empty(shown) {
-		view = shown;
-		element.hidden = !view?.actions.length;
-		if (!view) return;
-		clear(title, view.to_move === 0 ? "Outcomes" : "All moves");
-		table.classList.toggle("of-chance", view.to_move === 0);
-		show({ moves: [] });
-	}
-
-	return { element, empty, show };
+	return { element, show };
 }

@@ -1,5 +1,5 @@
 // The line of play: every move a button that leads to its position, with the review's marks.
-import { clear, h, redraw, scrollWithin } from "../core.js";
+import { clear, h, redraw, scrollWithin, smallButton } from "../core.js";
 
 const MARKS = { "?": "mistake", "??": "blunder", "!": "only move" };
 
@@ -11,11 +11,10 @@ export function recordList(onGo) {
 	function item(text, ply) {
 		const mark = marks.get(ply);
 		const kind = MARKS[mark] ?? "";
-		return h("li", h("button", {
-			type: "button", class: `small-button move ${kind.replace(" ", "-")} ${ply > at ? "ahead" : ""}`,
-			"aria-current": ply === at ? "step" : null, on: { click: () => onGo(ply) },
-		}, ply > 0 && h("span.nth", { "aria-hidden": true }, `${ply}.`), text,
-		mark && h("span.sign", { "aria-hidden": true }, mark), kind && h("span.visually-hidden", `, ${kind}`)));
+		const parts = [ply > 0 && h("span.nth", { "aria-hidden": true }, `${ply}.`), text,
+			mark && h("span.sign", { "aria-hidden": true }, mark), kind && h("span.visually-hidden", `, ${kind}`)];
+		const kinds = ["move", kind.replace(" ", "-"), ply > at && "ahead"].filter(Boolean).join(".");
+		return h("li", smallButton(kinds, parts, () => onGo(ply), { "aria-current": ply === at ? "step" : null }));
 	}
 
 	function draw() {

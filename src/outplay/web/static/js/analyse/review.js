@@ -1,5 +1,5 @@
 // The review of the moves played: value curve, mistakes, and what it comes to in words.
-import { button, clear, h, Live, panel as section, say } from "../core.js";
+import { button, clear, h, Live, panel as section, say, shortcut } from "../core.js";
 import { curve } from "./curve.js";
 import { moveButton, playable } from "./lines.js";
 
@@ -14,7 +14,7 @@ class Review {
 	#key = null;
 	#plies = [];
 	live = new Live("/api/review", (line) => this.#hear(line));
-	button = button("", () => (this.live.isRunning ? this.stop() : this.start()), { title: "e" });
+	button = button("", () => (this.live.isRunning ? this.stop() : this.start()), shortcut("e", "review the moves played"));
 	state = h("p.note");
 	progress = h("progress", { hidden: true, "aria-label": "Moves judged" });
 	here = h("div.stack.here");
@@ -23,7 +23,6 @@ class Review {
 
 	constructor(page) {
 		this.page = page;
-		this.keys = [["e", "review the moves played", () => this.start(), () => page.engine.on]];
 		this.curve = curve((ply) => page.goTo(ply));
 		this.found = h("div.stack", this.curve.element, this.here, this.sentences,
 			h("details", h("summary", "All moves in words"),
@@ -59,7 +58,7 @@ class Review {
 	start() {
 		if (!this.spot?.moves.length) return;
 		this.#clear();
-		clear(this.state, "Waiting for the engine …");
+		clear(this.state, "Waiting for the engine…");
 		this.live.start({ spot: this.spot });
 		this.#showButton();
 	}

@@ -1,5 +1,5 @@
 // "Why?": the sentences of explain for the position or a move, with their lines to play through.
-import { ask, button, clear, h, isAbort, panel as section, say, Turn } from "../core.js";
+import { button, clear, h, panel as section, say, shortcut, Turn } from "../core.js";
 import { playable } from "./lines.js";
 
 const SHOWN_LINES = 4;
@@ -7,7 +7,8 @@ const SHOWN_LINES = 4;
 export function panel(page) {
 	const turn = new Turn();
 	const told = h("div.stack");
-	const element = section("Why?", h("div.row", button("Explain this position", () => explain(null), { title: "w" })), told);
+	const whole = button("Explain this position", () => explain(null), shortcut("w", "explain the position"));
+	const element = section("Why?", h("div.row", whole), told);
 	let spot = null;
 
 	// Another position: reasons of the old one go.
@@ -21,11 +22,10 @@ export function panel(page) {
 	async function explain(move) {
 		if (element.hidden) return;
 		element.scrollIntoView({ block: "nearest" });
-		clear(told, h("p.note", `Looking for reasons${move ? ` for ${move}` : ""} …`));
+		clear(told, h("p.note", `Looking for reasons${move ? ` for ${move}` : ""}…`));
 		try {
-			show(await ask("/api/explain", { spot, move }, turn.next()), move);
+			show(await turn.ask("/api/explain", { spot, move }), move);
 		} catch (error) {
-			if (isAbort(error)) return;
 			clear(told, h("p.error", error.message));
 			say(error.message);
 		}
@@ -41,6 +41,5 @@ export function panel(page) {
 		say(sentences[0]?.text ?? title);
 	}
 
-	const keys = [["w", "explain the position", () => explain(null), () => page.engine.on]];
-	return { element, explain, follow, keys, ofValues: true, stop: () => turn.stop() };
+	return { element, explain, follow, ofValues: true };
 }

@@ -44,21 +44,17 @@ export function arrow(places, kind) {
 	return group;
 }
 
-/** Values of moves, from a Map of text to {label, kind, best}: a Map of last places to marks. Of moves
- * that share a place the best is shown. */
+// Values of moves, from a Map of text to {label, kind, best}: a Map of last places to marks. Of moves
+// that share a place the best is shown, or the one that comes first.
 export function values(actions, told, path, places) {
+	const gestures = new Map(actions.map(({ text, gestures: [first] }) => [text, first]));
 	const shown = new Map();
-	const order = new Map([...(told?.keys() ?? [])].map((text, i) => [text, i]));
-	for (const action of actions) {
-		const value = told?.get(action.text);
-		const gesture = action.gestures[0];
-		if (!value || !gesture || !startsWith(gesture, path)) continue;
-		const rank = order.get(action.text) - (value.best ? order.size : 0);
-		const other = shown.get(gesture.at(-1));
-		if (!other || rank < other.rank) shown.set(gesture.at(-1), { value, rank });
+	for (const [text, value] of [...(told ?? [])].sort(([, a], [, b]) => Boolean(b.best) - Boolean(a.best))) {
+		const gesture = gestures.get(text);
+		const name = gesture?.at(-1);
+		if (gesture && startsWith(gesture, path) && places.has(name) && !shown.has(name)) shown.set(name, one(places.get(name), value));
 	}
-	return new Map([...shown].filter(([name]) => places.has(name))
-		.map(([name, { value }]) => [name, one(places.get(name), value)]));
+	return shown;
 }
 
 function one(place, { label, kind, best }) {

@@ -51,42 +51,30 @@ export function turnPicture(svg, places) {
 	const box = bounds(places);
 	for (const shape of measure(svg)) {
 		const { node } = shape;
-		const to = newCorner(shape, places, box);
-		if (!to) continue;
-		if (to.whole && (node.localName === "polygon" || node.localName === "polyline")) {
-			const numbers = node.getAttribute("points").trim().split(/[\s,]+/).map(Number);
-			node.setAttribute("points", numbers.map((n, i) => (i % 2 ? box.y2 : box.x2) - n).join(" "));
-		} else if (to.whole && node.localName === "line") {
-			for (const name of ["x1", "y1", "x2", "y2"]) {
-				node.setAttribute(name, (name[0] === "x" ? box.x2 : box.y2) - Number(node.getAttribute(name)));
-			}
-		} else {
-			const own = node.getAttribute("transform") ?? "";
-			node.setAttribute("transform", `translate(${to.x - shape.x} ${to.y - shape.y}) ${own}`);
-		}
+		node.setAttribute("transform", `${wayOf(shape, places, box)} ${node.getAttribute("transform") ?? ""}`);
 	}
 }
 
-// The top left corner that a shape gets; `whole`: it may be turned in itself; null: it stays.
-function newCorner(shape, places, box) {
+// The transform that brings a shape to its new place.
+function wayOf(shape, places, box) {
+	const { localName, textContent } = shape.node;
 	const middle = centre(shape);
-	if (holds(shape, box)) return null;
-	const across = middle.x > box.x && middle.x < box.x + box.width;
-	const along = middle.y > box.y && middle.y < box.y + box.height;
-	if (!across || !along) {
+	const isAcross = middle.x > box.x && middle.x < box.x + box.width;
+	const isAlong = middle.y > box.y && middle.y < box.y + box.height;
+	const move = (from, x = true, y = true) => {
+		const to = reflect(from, box);
+		return `translate(${x ? to.x - from.x : 0} ${y ? to.y - from.y : 0})`;
+	};
+	if (holds(shape, box)) return "";
+	if (!isAcross || !isAlong) {
 		// Beside the board: the name of a row goes along its own edge; all else stays where it is.
-		const names = shape.node.localName === "text" && shape.node.textContent.trim().length <= LONGEST_NAME;
-		if (across === along || !names) return null;
-		const turned = reflect(shape, box);
-		return { x: across ? turned.x : shape.x, y: along ? turned.y : shape.y, whole: false };
+		const isName = localName === "text" && textContent.trim().length <= LONGEST_NAME;
+		return isName && isAcross !== isAlong ? move(shape, isAcross, isAlong) : "";
 	}
 	// What stands on a square keeps its place in the square, so that it stays upright in itself.
 	const on = places.find((place) => isSquare(place) && holds(place, shape, 0.06 * place.width));
-	if (on) {
-		const turned = reflect(on, box);
-		return { x: shape.x + turned.x - on.x, y: shape.y + turned.y - on.y, whole: false };
-	}
-	return { ...reflect(shape, box), whole: true };
+	if (!on && /^(poly|line)/.test(localName)) return `rotate(180 ${box.x2 / 2} ${box.y2 / 2})`;
+	return move(on ?? shape);
 }
 
 function bounds(places) {
@@ -136,32 +124,21 @@ export function rowsOf(places) {
 
 const TOWARDS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-// The place that an arrow key leads to from `place`, or null.
+// The place that an arrow key leads to from `place`, if any.
 export function neighbour(places, place, key) {
 	const [right, down] = TOWARDS[key];
-	const from = centre(place);
-	return leastOf(places, (other) => {
-		const to = centre(other);
-		const ahead = (to.x - from.x) * right + (to.y - from.y) * down;
-		const aside = Math.abs((to.x - from.x) * down) + Math.abs((to.y - from.y) * right);
-		return ahead < 0.05 ? Infinity : ahead + 3 * aside;
+	const { x, y } = centre(place);
+	const ways = places.map((other) => {
+		const [dx, dy] = [centre(other).x - x, centre(other).y - y];
+		return { other, ahead: dx * right + dy * down, aside: Math.abs(dx * down + dy * right) };
 	});
+	return leastOf(ways.filter(({ ahead }) => ahead >= 0.05), ({ ahead, aside }) => ahead + 3 * aside)?.other;
 }
 
 // The place at a point: the nearest of those around it, or one very near by.
 export function placeAt(places, point) {
-	const nearest = (slack) => leastOf(places, (place) =>
-		(holds(place, point, slack) ? distance(point, centre(place)) : Infinity));
+	const nearest = (slack) => leastOf(places.filter((place) => holds(place, point, slack)), (place) => distance(point, centre(place)));
 	return nearest(0) ?? nearest(0.2);
 }
 
-// The place that costs least, or null where none can be had.
-function leastOf(places, cost) {
-	let best = null;
-	let least = Infinity;
-	for (const place of places) {
-		const costs = cost(place);
-		if (costs < least) [best, least] = [place, costs];
-	}
-	return best;
-}
+const leastOf = (list, cost) => list.toSorted((one, other) => cost(one) - cost(other))[0];

@@ -7,10 +7,9 @@
 // exports `panel(page)`, which gives
 //   element            what is shown; in the column of values if `ofValues` is true
 //   follow(view, spot) another position is on the board
-//   keys, stop()       if it has any; if it is to stop when the page is left
 import {
-	about, addKeys, address, ask, button, capital, clamp, clear, enableSteps, h, isAbort, look, note, readSpot, redraw,
-	say, startsWith, stepButtons, STEPS, tell, Turn, writeSpot,
+	about, address, ask, button, capital, clamp, clear, h, linkTo, look, nameTab, note, onReturn, readSpot, say,
+	shortcut, startsWith, Steps, tell, Turn, writeSpot,
 } from "../core.js";
 import { EnginePanel } from "../analyse/engine.js";
 import { recordList } from "../analyse/record.js";
@@ -18,43 +17,41 @@ import { plies, thrown } from "../analyse/words.js";
 import { Board } from "../board.js";
 import { typedMove } from "../play/moves.js";
 
-export async function show(root, query, page) {
-	if (!query.get("game")) return chooseGame(root, page);
-	const view = new AnalysePage(page);
-	page.revisit((changed) => view.revisit(changed));
-	page.signal.addEventListener("abort", () => view.leave());
-	await view.open(root, query);
+export async function show(root, query) {
+	nameTab("Analyse");
+	if (!query.get("game")) return chooseGame(root);
+	const page = new AnalysePage();
+	onReturn((changed) => page.visit(changed));
+	await page.open(root, query);
 }
 
-async function chooseGame(root, page) {
-	page.title("Analyse");
+async function chooseGame(root) {
 	const { games } = await about();
-	if (page.signal.aborted) return;
-	root.append(h("h1", "Analyse"), h("p", "Which game?"), h("ul.row.game-links", games.filter(({ trouble }) => !trouble)
+	root.append(h("h1", "Analyse"), h("p", "Which game?"), h("ul.row", games.filter(({ trouble }) => !trouble)
 		.map(({ key, title }) => h("li", h("a.button", { href: address("/analyse", { game: key }) }, title)))));
 }
 
+// How many of the moves are on the board: all, if the address says nothing else.
+function placeIn(moves, query) {
+	const at = Number.parseInt(query.get("at") ?? "", 10);
+	return Number.isInteger(at) ? clamp(at, 0, moves.length) : moves.length;
+}
+
 class AnalysePage {
-	constructor(page) {
-		this.page = page;
-		this.looking = new Turn();
-		this.panels = [];
-		this.view = null;
-		this.flipped = false;
-		this.#build();
-		this.#mindHands();
-		this.#keys(page.signal);
-	}
+	looking = new Turn();
+	coming = null; // {moves, at}: what is asked for, and not shown yet
+	panels = [];
+	flipped = false;
 
 	// --- the parts ---
 
-	#build() {
+	constructor() {
 		this.title = h("h1");
 		this.turn = h("p.turn");
 		this.board = new Board({ onMove: (text) => this.play([text], this.at, true), label: "Board" });
 		this.legend = h("p.note.legend");
-		const tool = (text, label, run, key) => button(text, run, { "aria-label": label, title: `${label} (${key})` });
-		this.steps = stepButtons(STEPS, ["To the start", "Back", "Forward", "To the end"], (ply) => this.goTo(ply), () => this.at);
+		const tool = (text, label, run, key) => button(text, run, { "aria-label": label, ...shortcut(key, label.toLowerCase()) });
+		this.steps = new Steps((ply) => this.goTo(ply), ["To the start", "Back", "Forward", "To the end"]);
 		this.flip = tool("Flip", "Flip the board", () => this.turnBoard(), "f");
 		this.roll = tool("Roll", "Roll the dice", () => this.throwDice(), "r");
 		this.typed = typedMove((text) => this.play([text]), { id: "typed-move" });
@@ -72,51 +69,25 @@ class AnalysePage {
 			h("div.row.page-head", this.title, this.turn),
 			h("div.columns",
 				h("div.stack", this.board.element, this.legend, h("div.row.step-tools",
-					h("div.toolbar", { role: "group", "aria-label": "Steps" }, this.steps, this.flip, this.roll), this.typed.form),
+					h("div.toolbar", { role: "group", "aria-label": "Steps" }, this.steps.buttons, this.flip, this.roll), this.typed.form),
 				this.record.element),
 				h("div.stack.of-engine", this.engine.element, this.values), this.side));
-		this.element.classList.toggle("values-off", !this.engine.on);
+		this.#mindHands();
 	}
 
 	// The panels that JOBS names, in that order.
 	async #load() {
-		const names = await ask("/api/panels", null, this.page.signal);
+		const names = await ask("/api/panels");
 		const modules = await Promise.all(names.map((name) => import(`../${name}.js`)));
 		this.panels = modules.map(({ panel }) => panel(this));
-		for (const { element, ofValues, keys = [] } of this.panels) {
-			(ofValues ? this.values : this.side).append(element);
-			addKeys(keys, this.page.signal);
-		}
-	}
-
-	#keys(signal) {
-		const within = (places) => Boolean(document.activeElement?.closest?.(places));
-		const off = () => !within("[role=grid], .table-wrap");
-		const free = () => off() && !within("button, a, summary, input");
-		const on = () => this.engine.on;
-		addKeys([
-			["ArrowLeft", "one move back", () => this.goTo(this.at - 1), off],
-			["ArrowRight", "one move forward", () => this.goTo(this.at + 1), off],
-			[",", "one move back, also from the board", () => this.goTo(this.at - 1)],
-			[".", "one move forward, also from the board", () => this.goTo(this.at + 1)],
-			["Home", "to the start", () => this.goTo(0), off],
-			["End", "to the end of the line", () => this.goTo(Infinity), off],
-			[" ", "pause or continue the engine", () => this.engine.pause(), () => on() && free()],
-			["x", "exact values", () => this.engine.makeExact(), on],
-			["v", "values on or off", () => this.engine.turn(!this.engine.on)],
-			["f", "flip the board", () => this.turnBoard(), () => Boolean(this.view?.turns)],
-			["r", "roll the dice", () => this.throwDice(), () => this.view?.to_move === 0],
-			["b", "go to the board", () => this.board.focus()],
-			["m", "type a move", () => this.typed.input.focus()],
-		], signal);
+		for (const { element, ofValues } of this.panels) (ofValues ? this.values : this.side).append(element);
 	}
 
 	// New values wait until a hand that drags a piece, or presses a button, lets go.
 	#mindHands() {
-		const { signal } = this.page;
 		for (const name of ["pointerdown", "keydown"]) this.element.addEventListener(name, () => this.engine.hold(true));
 		for (const name of ["pointerup", "pointercancel", "keyup", "blur"]) {
-			addEventListener(name, () => setTimeout(() => this.engine.hold(false)), { signal });
+			addEventListener(name, () => setTimeout(() => this.engine.hold(false)));
 		}
 	}
 
@@ -127,89 +98,79 @@ class AnalysePage {
 		return { ...this.line, moves: this.moves.slice(0, this.at) };
 	}
 
-	#take(query) {
-		const { moves, ...line } = readSpot(query);
-		const given = Number.parseInt(query.get("at") ?? "", 10);
-		this.line = line;
-		this.moves = moves;
-		this.at = Number.isInteger(given) ? clamp(given, 0, moves.length) : moves.length;
-	}
-
-	#write() {
-		const params = writeSpot({ ...this.line, moves: this.moves });
-		if (this.at < this.moves.length) params.set("at", String(this.at));
-		note(params, true);
-	}
-
 	async open(root, query) {
-		this.#take(query);
-		const [view] = await Promise.all([look(this.spot, this.page.signal), this.#load()]);
+		const { moves, ...line } = readSpot(query);
+		const at = placeIn(moves, query);
+		this.line = line;
+		const [view] = await Promise.all([look({ ...line, moves: moves.slice(0, at) }), this.#load()]);
 		root.append(this.element); // not before there is something to play on
-		this.#show(view);
+		this.#take(view, moves);
+		this.#show();
 	}
 
-	// Back and forward of the browser; another game is another page.
-	revisit(query) {
-		if (!this.view || query.get("game") !== this.line.game) return false;
-		this.#take(query);
-		this.#arrive();
-		return true;
+	// Shows another line of this game, as back and forward of the browser do.
+	visit(query) {
+		const { moves } = readSpot(query);
+		this.#arrive(moves, placeIn(moves, query), { isPushed: false });
 	}
 
 	goTo(ply) {
-		const to = clamp(ply, 0, this.moves.length);
-		if (to === this.at || !this.view) return;
-		this.at = to;
-		this.#write();
-		this.#arrive();
+		const { moves, at } = this.coming ?? this;
+		const to = clamp(ply, 0, moves.length);
+		if (to === at) return;
+		this.#note(moves, to, true); // at once: "back" undoes each step, however fast they come
+		this.#arrive(moves, to, { isPushed: false });
+	}
+
+	#note(moves, at, isPushed) {
+		const params = writeSpot({ ...this.line, moves });
+		if (at < moves.length) params.set("at", at);
+		note(params, isPushed);
 	}
 
 	// Plays moves from the position shown, or from an earlier one of the line. `isPending`: the
 	// board shows the move already.
-	async play(moves, from = this.at, isPending = false) {
+	play(moves, from = this.at, isPending = false) {
 		if (this.coming) return; // what these moves belong to is not on the board any more
-		const before = { moves: this.moves, at: this.at };
-		const one = moves.length === 1 && from === this.at;
+		const isOne = moves.length === 1 && from === this.at;
 		const line = [...this.moves.slice(0, from), ...moves];
-		if (!startsWith(this.moves, line)) this.moves = line;
-		this.at = line.length;
-		if (one && !isPending) this.board.pend(moves[0]);
-		if (await this.#arrive(before, one)) this.#write();
+		if (isOne && !isPending) this.board.pend(moves[0]);
+		this.#arrive(startsWith(this.moves, line) ? this.moves : line, line.length, { isOne });
 	}
 
-	// Shows the position we are at. False if it could not be: then `before` comes back.
-	async #arrive(before = null, isPending = false) {
-		this.#forget(!isPending);
-		this.coming = true;
-		const signal = this.looking.next();
+	// Shows a position of a line, and notes it in the address; where that is not possible, what there was
+	// comes back. All that was said of the position before is taken away at once. `isOne`: a move is shown
+	// already; it stays on the board, which shows no values meanwhile.
+	async #arrive(moves, at, { isOne = false, isPushed = true } = {}) {
+		this.coming = { moves, at };
+		this.steps.at = at; // so that a key that is held goes on
+		this.engine.forget();
+		if (isOne) clear(this.legend);
+		else this.#draw();
 		try {
-			const view = await look(this.spot, signal);
-			if (signal.aborted) return false;
-			this.coming = false;
-			this.#show(view);
-			return true;
+			const view = await this.looking.hear(() => look({ ...this.line, moves: moves.slice(0, at) }));
+			this.#take(view, moves);
+			this.#note(this.moves, this.at, isPushed);
 		} catch (error) {
-			if (isAbort(error)) return false;
-			this.coming = false;
 			// Of a move that was just tried nobody needs to know its number.
-			tell(isPending ? error.message.replace(/^Move \d+: /, "") : error.message, "error");
-			if (before) {
-				Object.assign(this, before);
-				this.#show(this.view);
-			}
-			return false;
+			tell(isOne ? error.message.replace(/^Move \d+: /, "") : error.message, "error");
 		}
+		this.coming = null;
+		this.#show();
 	}
 
-	#show(view) {
-		const { spot } = this;
-		this.view = view;
-		this.moves = [...view.moves, ...this.moves.slice(view.moves.length)]; // as the game writes them
-		this.page.title(`Analyse ${view.title}`);
-		this.page.spot(spot);
+	#take(view, moves) {
+		const at = view.moves.length;
+		Object.assign(this, { view, at, moves: [...view.moves, ...moves.slice(at)] }); // as the game writes them
+	}
+
+	#show() {
+		const { spot, view } = this;
+		nameTab(`Analyse ${view.title}`);
+		linkTo(spot);
 		clear(this.title, view.title);
 		clear(this.turn, this.#turn());
-		enableSteps(this.steps, this.at, this.moves.length);
+		this.steps.show(this.at, this.moves.length);
 		this.flip.hidden = !view.turns;
 		this.roll.hidden = view.to_move !== 0;
 		this.record.show(this.moves, this.at);
@@ -225,33 +186,21 @@ class AnalysePage {
 		return mover === 0 ? "Chance to move: roll, or choose an outcome." : capital(`${this.view.mover} to move.`);
 	}
 
-	// Takes away all that was said of the position before. A move that was made and is not answered
-	// yet stays on the board, which shows no values meanwhile.
-	#forget(isDrawn) {
-		this.engine.forget();
-		clear(this.legend, "");
-		if (isDrawn && this.view) this.#draw();
-	}
-
 	#draw() {
 		const { values } = this.engine;
 		this.#explain(values);
-		redraw(this.board.buttons, () => this.board.show(this.view,
-			{ flipped: this.flipped, interactive: !this.view.over && !this.coming, values }));
+		this.board.show(this.view, { flipped: this.flipped, interactive: !this.view.over && !this.coming, values });
 	}
 
 	#explain(values) {
-		const ends = values && [...values.values()].find(({ label }) => label.includes("#"));
-		const number = ends?.label.split("#")[1];
-		this.legend.textContent = values
-			? `The board shows the value of each move${ends ? `; #${number} ends the game in ${plies(Number(number))}` : ""}.` : "";
+		const number = values && [...values.values()].map(({ label }) => label.split("#")[1]).find(Boolean);
+		const end = number ? `; #${number} ends the game in ${plies(Number(number))}` : "";
+		clear(this.legend, values && `The board shows the value of each move${end}.`);
 	}
 
 	// --- what people do ---
 
 	#switched() {
-		this.element.classList.toggle("values-off", !this.engine.on);
-		if (!this.view) return;
 		for (const panel of this.panels) panel.follow(this.view, this.spot);
 		this.#draw();
 	}
@@ -262,15 +211,8 @@ class AnalysePage {
 	}
 
 	throwDice() {
-		if (this.view?.to_move !== 0) return;
 		const text = thrown(this.view.actions, Math.random());
 		say(`Chance: ${text}.`);
 		this.play([text]);
-	}
-
-	leave() {
-		this.engine.live.stop();
-		for (const panel of this.panels) panel.stop?.();
-		this.looking.stop();
 	}
 }

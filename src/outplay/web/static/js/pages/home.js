@@ -1,24 +1,21 @@
 // Home: the games as drawn boards, one's own first, and the games under way.
 
 import {
-	about, addKeys, address, ask, button, choose, clear, h, picture, report, savedPath, set, tell,
+	about, address, ask, button, choose, clear, h, picture, savedPath, set, shortcut, tell,
 } from "../core.js";
 import { newGame } from "../newgame.js";
 
 const FIRST_SHOWN = () => (innerWidth < 600 ? 3 : 6); // of the games under way
 
-export async function show(root, query, page) {
-	page.title("");
-	page.spot(null);
+export async function show(root) {
 	const running = h("section.stack", { "aria-labelledby": "running", hidden: true });
 	const games = h("ul.cards", { "aria-busy": true },
 		Array.from({ length: 8 }, () => h("li.card.waiting", { "aria-hidden": true })));
-	root.append(h("h1", "Play, analyse and understand games"), running,
+	root.append(h("div.row.spread", h("h1", "Play, analyse and understand games"),
+		button("New game", () => newGame(), shortcut("n", "new game"))), running,
 		h("section.stack", { "aria-labelledby": "games" }, h("h2", { id: "games" }, "Games"), games));
-	addKeys([["n", "new game", () => newGame()]], page.signal);
-	showRunning(running, page.signal);
+	showRunning(running);
 	const known = await about();
-	if (page.signal.aborted) return;
 	clear(games, known.games.toSorted((a, b) => b.own - a.own).map(card));
 	games.removeAttribute("aria-busy");
 }
@@ -36,9 +33,9 @@ function card({ key, title, own, summary, svg, trouble }) {
 			h("a.button", { href: address("/analyse", { game: key }), "aria-label": `Analyse ${title}` }, "Analyse")));
 }
 
-async function showRunning(part, signal) {
-	const { games } = await ask("/api/saved", null, signal);
-	if (!games.length || signal.aborted) return;
+async function showRunning(part) {
+	const { games } = await ask("/api/saved");
+	if (!games.length) return;
 	const list = h("ul.cards.small");
 	const fill = (shown) => {
 		clear(list, shown.map((game) => runningCard(game, () => { part.hidden = !list.children.length; })));
@@ -58,12 +55,7 @@ function runningCard({ id, game, title, text, over, svg }, onDeleted) {
 	const remove = async () => {
 		const sure = await choose("Delete this game?", `${title}: ${text}`, [["Keep it", false], ["Delete", true]]);
 		if (!sure) return;
-		try {
-			await ask(savedPath(id), null, null, "DELETE");
-		} catch (error) {
-			report(error);
-			if (error.status !== 404) return;
-		}
+		await ask(savedPath(id), null, null, "DELETE").catch((error) => { if (error.status !== 404) throw error; });
 		item.remove();
 		tell(`Deleted: ${title}.`);
 		document.getElementById("main").focus();

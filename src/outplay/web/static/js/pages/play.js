@@ -1,8 +1,8 @@
 // Play: a saved game, as the server tells it, and what one can do with it.
 
 import {
-	about, addKeys, address, ask, button, capital, choose, clamp, clear, copyView, dialog, form, go, h, isAbort, look,
-	note, redraw, report, savedPath, say, spotOf, startsWith, tell, writeSpot,
+	about, address, ask, button, capital, choose, clamp, clear, copyView, dialog, form, h, linkTo, look, nameTab, note,
+	redraw, report, savedPath, say, shortcut, showTrouble, spotOf, startsWith, tell, Turn, writeSpot,
 } from "../core.js";
 import { Board } from "../board.js";
 import { newGame, openGame, playAddress, setUp } from "../newgame.js";
@@ -10,55 +10,38 @@ import { MoveList, typedMove } from "../play/moves.js";
 import { onlyMove, Opponent, resultFor, sideOf, statusOf } from "../play/opponent.js";
 import { watch } from "../play/watch.js";
 
-export async function show(root, query, page) {
-	page.title("Play");
-	const saved = await openGame(query, page.signal);
-	if (page.signal.aborted) return;
+export async function show(root, query) {
+	nameTab("Play");
+	const saved = await openGame(query);
 	if (!saved) {
 		root.append(h("section.panel.set-up.stack", h("h1", "New game"), await setUp()));
 		return;
 	}
 	const { levels } = await about();
-	if (page.signal.aborted) return;
-	const game = new PlayPage(saved, levels, page);
-	root.append(game.element);
-	game.start();
-	page.revisit((next) => {
-		if (next.get("id") && next.get("id") !== game.saved.id) return false;
-		if (!next.get("id") && next.get("game") !== game.saved.view.game) return false;
-		note(playAddress(game.saved));
-		return true;
-	});
+	root.append(new PlayPage(saved, levels).element);
 }
 
 class PlayPage {
 	saved = null;
-	keys = [];
 	#levels;
-	#page;
 	#looked = null; // the view of an earlier position, while one looks at it
-	#going = null; // the number of moves of a position that is asked for, to be looked at
+	#looking = new Turn();
 	#sending = null; // {revision, text}: a move that the server has not answered yet
 	#turned = null; // what the person chose; null: from the side that they play
 	#hint = null;
-	#gone = false;
+	#gone = null; // what tries to reach the server again, while it is not responding
 	moves = new MoveList((ply) => this.#look(ply));
 	status = h("p.status");
 	banner = h("div.banner.row.spread", { role: "status", hidden: true });
 	hintLine = h("p.hint-line");
 	players = h("div.row.spread.players");
 	typed = typedMove((text) => this.#type(text), { "aria-label": "Type a move", placeholder: "Type a move" });
-	analyse = h("a.button", { title: "Analyse this position (a)", "aria-keyshortcuts": "a" }, "Analyse");
+	analyse = h("a.button", shortcut("a", "analyse this position"), "Analyse");
 
-	constructor(saved, levels, page) {
+	constructor(saved, levels) {
 		this.#levels = levels;
-		this.#page = page;
 		this.board = new Board({ label: `${saved.view.title} board`, onMove: (text) => this.#move(text) });
-		const tool = (label, key, text, run) => {
-			const made = button(label, run, { title: `${label} (${key})`, "aria-keyshortcuts": key });
-			this.keys.push([key, text, () => !made.hidden && made.click()]);
-			return made;
-		};
+		const tool = (label, key, text, run) => button(label, run, shortcut(key, text));
 		this.tools = {
 			undo: tool("Undo", "u", "undo", () => this.#change("undo")),
 			redo: tool("Redo", "r", "redo", () => this.#change("redo")),
@@ -75,25 +58,12 @@ class PlayPage {
 					h("div.toolbar.tools", Object.values(this.tools), this.analyse)),
 				h("section.panel", { "aria-label": "Moves" }, this.moves.element)));
 		this.#apply(saved);
-	}
-
-	start() {
-		const { signal } = this.#page;
 		watch(this.#path("watch"), {
 			onSaved: (saved) => this.#hear(saved),
-			onGone: (now) => this.#showGone(now),
-			onBack: () => { this.#gone = false; this.#showBanner(); tell("The server is back."); },
-			onLost: (error) => { tell(error.message, "error"); go("/", {}, false); },
-		}, signal);
-		addKeys([
-			...this.keys,
-			["m", "type a move", () => this.typed.input.focus()],
-			["b", "go to the board", () => this.board.focus()],
-			["ArrowLeft", "one move back", () => this.#look(this.moves.at - 1)],
-			["ArrowRight", "one move forward", () => this.#look(this.moves.at + 1)],
-			["Escape", "back to the game", () => this.#look(Infinity), () => this.#looked !== null],
-			["a", "analyse this position", () => this.analyse.click()],
-		], signal);
+			onGone: (now) => { this.#gone = now; this.#showBanner(); },
+			onBack: () => { this.#gone = null; this.#showBanner(); tell("The server is back."); },
+			onLost: showTrouble,
+		});
 	}
 
 	// --- what the server says ---
@@ -123,7 +93,6 @@ class PlayPage {
 		if (!same) {
 			this.#hint = null;
 			if (this.#looked && !startsWith(saved.view.moves, this.#looked.moves)) this.#looked = null;
-			if (this.#going > saved.view.ply) this.#going = null;
 			note(playAddress(saved));
 			if (before) this.#speak(before.view, saved.view);
 		}
@@ -154,14 +123,14 @@ class PlayPage {
 		const { text, kind } = statusOf(saved, this.#levels);
 		clear(this.status, text);
 		this.status.className = `status ${kind}`;
-		this.#page.title(`${view.over ? "Over" : kind === "yours" ? "Your turn" : "Playing"} · ${view.title}`);
-		this.#page.spot(spotOf(shown));
+		nameTab(`${view.over ? "Over" : kind === "yours" ? "Your turn" : "Playing"} · ${view.title}`);
+		linkTo(spotOf(shown));
 		if (!this.#sending || this.#looked) {
 			this.board.show(shown, { flipped: this.#flipped, interactive: yours, hint: hint?.gesture });
 			if (yours && onlyMove(view) && this.#mayFocus()) this.board.focus();
 		}
 		clear(this.hintLine, hint ? `Hint: ${hint.text}` : "");
-		this.moves.show(view.record, view.players, this.#going ?? shown.ply);
+		this.moves.show(view.record, view.players, shown.ply);
 		this.#showPlayers();
 		this.typed.offer(yours ? view.actions : []);
 		this.typed.input.disabled = this.tools.hint.disabled = !yours;
@@ -186,20 +155,15 @@ class PlayPage {
 	}
 
 	#showBanner() {
-		if (this.#gone) return;
 		const { trouble, view, sides, level, seconds } = this.saved;
 		const looked = this.#looked;
-		this.banner.hidden = !looked && !trouble;
-		clear(this.banner, looked
-			? [h("span", `After ${looked.ply} of ${view.ply} moves.`), button("Back to the game", () => this.#look(Infinity))]
-			: [h("span.error", trouble), button("Try again", () => this.#change("settings", { sides, level, seconds }))]);
-	}
-
-	#showGone(now) {
-		this.#gone = true;
-		this.banner.hidden = false;
-		clear(this.banner, h("span.error", "The server is not responding. Your game is saved; reconnecting …"),
-			button("Try now", now));
+		const again = () => this.#change("settings", { sides, level, seconds });
+		const back = () => button("Back to the game", () => this.#look(Infinity), shortcut("Escape", "back to the game"));
+		this.banner.hidden = !this.#gone && !looked && !trouble;
+		clear(this.banner, this.#gone
+			? [h("span.error", "The server is not responding. Your game is saved; reconnecting…"), button("Try now", this.#gone)]
+			: looked ? [h("span", `After ${looked.ply} of ${view.ply} moves.`), back()]
+				: trouble && [h("span.error", trouble), button("Try again", again)]);
 	}
 
 	get #yours() {
@@ -229,7 +193,7 @@ class PlayPage {
 	#move(text) {
 		this.#sending = { revision: this.saved.revision, text, lost: false };
 		this.#hint = null;
-		clear(this.hintLine, "");
+		this.#show();
 		this.#send();
 	}
 
@@ -237,11 +201,10 @@ class PlayPage {
 		const sending = this.#sending;
 		sending.lost = false;
 		try {
-			const saved = await this.#post("move", { revision: sending.revision, move: sending.text });
+			const saved = await ask(this.#path("move"), { revision: sending.revision, move: sending.text });
 			if (this.#sending === sending) this.#sending = null;
 			this.#apply(saved);
 		} catch (error) {
-			if (isAbort(error)) return;
 			sending.lost = error.status === 0; // then the watch tells when the server is back
 			if (sending.lost) return;
 			if (this.#sending === sending) this.#sending = null;
@@ -251,16 +214,12 @@ class PlayPage {
 
 	async #change(what, body = {}) {
 		if (this.#sending) return;
-		this.#looked = this.#going = null;
+		this.#stopLooking();
 		try {
-			this.#apply(await this.#post(what, { revision: this.saved.revision, ...body }));
+			this.#apply(await ask(this.#path(what), { revision: this.saved.revision, ...body }));
 		} catch (error) {
 			this.#refused(error);
 		}
-	}
-
-	#post(what, body) {
-		return ask(this.#path(what), body, this.#page.signal);
 	}
 
 	#path(what) {
@@ -269,7 +228,6 @@ class PlayPage {
 
 	#refused(error) {
 		report(error);
-		if (isAbort(error)) return;
 		if (error.data?.saved) this.#apply(error.data.saved);
 		else this.#show();
 	}
@@ -277,24 +235,26 @@ class PlayPage {
 	async #look(ply) {
 		const { view } = this.saved;
 		const to = clamp(ply, 0, view.ply);
-		if (to === this.moves.at) return;
+		if (to === this.moves.steps.at) return;
 		if (to === view.ply) {
-			this.#looked = this.#going = null;
+			this.#stopLooking();
 			this.#show();
 			if (this.#sending) this.board.pend(this.#sending.text);
 			return;
 		}
-		this.#going = this.moves.at = to; // so that a key that is held goes on
+		this.moves.steps.at = to; // so that a key that is held goes on
 		try {
-			const looked = await look(spotOf(view, to), this.#page.signal);
-			if (this.#going !== to || !startsWith(this.saved.view.moves, looked.moves)) return;
-			this.#looked = looked;
-			this.#going = null;
+			const looked = await this.#looking.hear(() => look(spotOf(view, to)));
+			if (startsWith(this.saved.view.moves, looked.moves)) this.#looked = looked;
 			this.#show();
 		} catch (error) {
-			if (this.#going === to) this.#going = null;
 			this.#refused(error);
 		}
+	}
+
+	#stopLooking() {
+		this.#looking.stop();
+		this.#looked = null;
 	}
 
 	#flip() {
@@ -306,9 +266,9 @@ class PlayPage {
 	async #askHint() {
 		const { saved } = this;
 		this.tools.hint.disabled = true;
-		clear(this.hintLine, "Looking for a good move …");
+		clear(this.hintLine, "Looking for a good move…");
 		try {
-			const hint = await ask("/api/hint", { spot: spotOf(saved.view) }, this.#page.signal);
+			const hint = await ask("/api/hint", { spot: spotOf(saved.view) });
 			if (this.saved.revision !== saved.revision || this.#sending) return;
 			this.#hint = hint;
 			say(`Hint: ${hint.text}`);
@@ -319,7 +279,7 @@ class PlayPage {
 	}
 
 	async #resign() {
-		const sure = await choose("Resign?", "This counts as a loss.", [["Continue", false], ["Resign", true]]);
+		const sure = await choose("Resign?", "This counts as a loss.", [["Keep playing", false], ["Resign", true]]);
 		if (sure) this.#change("resign");
 	}
 

@@ -1,65 +1,53 @@
 // Practice: trees to be searched by hand, marked at once.
 
-import { address, ask, button, clear, field, h, isAbort, note, panel, report, say } from "../core.js";
-import { changed, choice, fill, filled, seedInput } from "../tree/options.js";
+import { address, ask, button, clear, h, nameTab, note, onReturn, report, say } from "../core.js";
+import { changed, Choices, fill, filled } from "../tree/options.js";
 import { Player } from "../tree/player.js";
 import { Worksheet } from "../tree/worksheet.js";
 
 const KINDS = [["alphabeta", "Alpha-beta: values and cuts"], ["minimax", "Minimax: values"], ["expectiminimax", "Expectiminimax: chance"]];
 const CONVENTIONS = [["aima", "AIMA: cut on ≥"], ["cs188", "CS 188: cut on >"]];
 const ROOTS = [["max", "MAX (△)"], ["min", "MIN (▽)"]];
-const CHOSEN = ["kind", "difficulty", "root", "convention"];
+const BRANCHES = [["", "default"], ["2", "2"], ["3", "3"], ["4", "4"]];
+const DEPTHS = [["", "default"], ...[2, 3, 4, 5].map((n) => [n, `${n} plies`])];
+const LABELS = {
+	kind: "Kind", difficulty: "Difficulty", convention: "Convention", root: "Who moves first", branch: "Children of a node",
+	depth: "Depth", seed: "Seed",
+};
 
-export async function show(root, query, page) {
-	const view = new PracticePage(root, page);
-	page.revisit((changed) => { view.visit(changed); });
-	await view.visit(query);
-}
-
-// What is asked of the server, out of the address.
-function question(query) {
-	const numbers = Object.entries(filled(query, ["branch", "depth", "seed"])).map(([name, text]) => [name, Number(text)]);
-	return { ...filled(query, CHOSEN), ...Object.fromEntries(numbers) };
+export async function show(root, query) {
+	const page = new PracticePage(root);
+	onReturn((changed) => page.visit(changed));
+	await page.visit(query);
 }
 
 class PracticePage {
 	heading = h("h1", "Practice");
 	task = h("div.stack");
 	worksheet = new Worksheet(() => this._forget());
-	move = choice(() => this._forget());
+	move = h("select", { on: { change: () => this._forget() } });
+	choices = new Choices("Exercise", LABELS, (change) => this._change(change));
 	check = button("Check", () => this._check(), { kind: "primary" });
 	result = h("section.panel.stack.practice-result", { "aria-label": "Marks", hidden: true });
 	solution = h("section.stack", { "aria-label": "Solution", hidden: true });
 
-	constructor(root, page) {
-		Object.assign(this, { page, query: new URLSearchParams() });
-		const pick = (name, pairs) => choice((value) => this._change({ [name]: value }), pairs);
-		this.choices = {
-			kind: pick("kind", KINDS), difficulty: pick("difficulty"), root: pick("root", ROOTS), convention: pick("convention", CONVENTIONS),
-			branch: pick("branch", [["", "default"], ["2", "2"], ["3", "3"], ["4", "4"]]),
-			depth: pick("depth", [["", "default"], ...[2, 3, 4, 5].map((n) => [n, `${n} plies`])]),
-		};
-		this.seed = seedInput((seed) => this._change({ seed }));
-		const { kind, difficulty, root: first, convention, branch, depth } = this.choices;
-		this.conventionRow = field("Convention", convention);
-		const options = panel("Exercise", h("div.tree-options", field("Kind", kind), field("Difficulty", difficulty), this.conventionRow,
-			field("Who moves first", first), field("Children of a node", branch), field("Depth", depth), field("Seed", this.seed)));
+	constructor(root) {
 		const actions = h("div.row", h("label.row", "Best move at the root", this.move),
 			this.check, button("Show the solution", () => this._solve()), button("Next", () => this._next()));
 		this.main = h("div.columns", { hidden: true },
-			h("div.stack", this.task, this.worksheet.element, actions, this.result, this.solution), options);
-		clear(root, h("div.stack", this.heading, this.main));
+			h("div.stack", this.task, this.worksheet.element, actions, this.result, this.solution), this.choices.element);
+		root.append(this.heading, this.main);
 	}
 
 	async visit(query) {
 		this.query = new URLSearchParams(query);
-		this.asked = question(this.query);
+		this.asked = filled(this.query, Object.keys(LABELS));
 		try {
-			this._show(await ask("/api/exercise", this.asked, this.page.signal));
+			this._show(await ask("/api/exercise", this.asked));
 		} catch (error) {
-			if (!this.data && !isAbort(error)) throw error;
+			if (!this.data) throw error;
 			report(error);
-			if (this.data) this._showChoices(this.data);
+			this._showChoices(this.data);
 		}
 	}
 
@@ -67,23 +55,26 @@ class PracticePage {
 		this.data = data;
 		this.main.hidden = false;
 		clear(this.heading, `Practice: ${data.title}`);
-		this.page.title(this.heading.textContent);
+		nameTab(this.heading.textContent);
 		clear(this.task, h("ol.practice-task", data.instructions.map((text) => h("li", text))), h("details",
 			h("summary", `Full instructions (${data.convention_text})`), h("div.stack", [...data.task, data.names].map((text) => h("p", text)))));
 		this.worksheet.show(data);
-		fill(this.move, [["", "Choose …"], ...data.moves.map((name) => [name, name])], "");
+		fill(this.move, [["", "Choose…"], ...data.moves.map((name) => [name, name])], "");
 		this.result.hidden = this.solution.hidden = true;
-		this.player?.close();
+		this.player?.pause();
 		clear(this.solution);
 		this._showChoices(data);
 	}
 
 	_showChoices(data) {
-		fill(this.choices.difficulty, data.difficulties.map((name) => [name, name]), "");
-		for (const name of CHOSEN) this.choices[name].value = data[name];
-		for (const name of ["branch", "depth"]) this.choices[name].value = this.query.get(name) ?? "";
-		this.seed.value = data.seed;
-		this.conventionRow.hidden = data.kind !== "alphabeta";
+		const { choices, query } = this;
+		choices.show("kind", data.kind, KINDS);
+		choices.show("difficulty", data.difficulty, data.difficulties.map((name) => [name, name]));
+		choices.show("convention", data.convention, CONVENTIONS, data.kind === "alphabeta");
+		choices.show("root", data.root, ROOTS);
+		choices.show("branch", query.get("branch") ?? "", BRANCHES);
+		choices.show("depth", query.get("depth") ?? "", DEPTHS);
+		choices.show("seed", data.seed);
 	}
 
 	_change(change) {
@@ -110,7 +101,7 @@ class PracticePage {
 		if (this.move.value) answer.move = this.move.value;
 		this.check.disabled = true;
 		try {
-			const marks = await ask("/api/mark", { ...this.asked, answer }, this.page.signal);
+			const marks = await ask("/api/mark", { ...this.asked, answer });
 			this.worksheet.mark(marks);
 			this._tell(marks);
 		} finally {
@@ -141,8 +132,8 @@ class PracticePage {
 	async _solve() {
 		const { tree, kind, root, convention } = this.data;
 		const asked = { tree, root, algorithm: kind, ...(kind === "alphabeta" && { convention }) };
-		const data = await ask("/api/tree", asked, this.page.signal);
-		this.player ??= new Player({ signal: this.page.signal });
+		const data = await ask("/api/tree", asked);
+		this.player ??= new Player({});
 		const { tree: drawn, codePanel, cutPanel } = this.player;
 		clear(this.solution, h("h2", "Solution, step by step"), drawn, codePanel, cutPanel,
 			h("p", h("a", { href: address("/tree", asked) }, "Open on the tree page")));

@@ -1,33 +1,30 @@
 // Tree and trace: a search, drawn and stepped through.
 
 import {
-	ask, button, clear, copyDialog, h, isAbort, note, readSpot, report, say, tell, Turn, writeSpot,
+	ask, button, clear, copyDialog, h, linkTo, nameTab, note, onReturn, readSpot, report, say, tell, Turn, writeSpot,
 } from "../core.js";
 import { changed, EXAMPLE, filled, Options, Source } from "../tree/options.js";
 import { Player } from "../tree/player.js";
 import { PositionPanel } from "../tree/position.js";
 
 const NOTE_AFTER = 350;
+const SEARCH = ["algorithm", "convention", "order", "seed", "depth"];
 const NUMBER = /^[-+]?(\d{1,9}(\.\d{0,6})?|\.\d{1,6})$/;
 
-export async function show(root, query, page) {
-	const view = new TreePage(root, page);
-	page.revisit((changed) => { view.visit(changed); });
-	await view.visit(query);
+export async function show(root, query) {
+	const page = new TreePage(root);
+	onReturn((changed) => page.visit(changed));
+	await page.visit(query);
 }
 
 // What is asked of the server, out of the address.
 function question(query) {
 	const tree = query.get("tree");
-	const asked = tree === null ? { spot: readSpot(query) } : { tree, root: query.get("root") ?? "max" };
-	Object.assign(asked, filled(query, ["algorithm", "convention", "order"]));
-	const seed = Number(query.get("seed"));
-	if (query.get("seed") && Number.isInteger(seed)) asked.seed = seed;
-	const depth = query.get("depth");
-	if (depth) asked.depth = depth === "all" ? "all" : Number(depth);
-	const open = query.getAll("open").map((path) => (path ? readSpot(new URLSearchParams({ moves: path })).moves : []));
-	if (open.length) asked.open = open;
-	return asked;
+	const open = query.getAll("open").map((moves) => readSpot(new URLSearchParams({ moves })).moves);
+	return {
+		...(tree === null ? { spot: readSpot(query) } : { tree, root: query.get("root") ?? "max" }),
+		...filled(query, SEARCH), ...(open.length && { open }),
+	};
 }
 
 class TreePage {
@@ -36,32 +33,25 @@ class TreePage {
 	heading = h("h1", "Tree and trace");
 	about = h("p.note.tree-about");
 	notices = h("div.stack");
-	sharing = h("div.row", button("Copy …", () => this._copy()));
+	sharing = h("div.row", button("Copy…", () => this._copy()));
 	busy = h("p.note", { role: "status" });
 	options = new Options((change) => this._change(change));
 	source = new Source((tree, first) => this._literal(tree, first));
 
-	constructor(root, page) {
-		const { signal } = page;
-		this.page = page;
+	constructor(root) {
 		this.player = new Player({
-			signal,
 			onStep: (number) => this._stepped(number),
 			onPick: (number) => this._position(number),
 			onEdit: (number, text) => this._edit(number, text),
 			onOpen: (number) => this._open(number),
 		});
-		this.position = new PositionPanel(signal);
+		this.position = new PositionPanel();
 		this.main = h("div.columns.tree-columns",
 			h("div.stack", this.player.tree, this.notices, this.sharing),
 			this.side = h("div.stack.tree-side", this.player.codePanel, this.player.cutPanel, this.position.element,
 				this.options.element), h("div.tree-source", this.source.element));
-		clear(root, h("div.stack", this.heading, this.about, this.busy, this.main));
+		root.append(this.heading, this.about, this.busy, this.main);
 		this.main.hidden = true;
-		signal.addEventListener("abort", () => {
-			clearTimeout(this.noting);
-			this.turn.stop();
-		});
 	}
 
 	// Shows what an address names; false if that is not possible.
@@ -77,17 +67,18 @@ class TreePage {
 			this.player.go(step);
 			return true;
 		}
-		const slow = setTimeout(() => { this.busy.textContent = "Searching …"; }, 400);
+		clearTimeout(this.slow);
+		this.slow = setTimeout(() => { this.busy.textContent = "Searching…"; }, 400);
 		try {
-			const data = await ask(asked.open ? "/api/open" : "/api/tree", asked, this.turn.next());
+			const data = await this.turn.ask(asked.open ? "/api/open" : "/api/tree", asked);
 			Object.assign(this, { asked: key, query: given });
 			this._show(data, asked, step);
 			return true;
 		} catch (error) {
-			if (!isAbort(error)) this._refuse(error, asked.tree);
+			this._refuse(error, asked.tree);
 			return false;
 		} finally {
-			clearTimeout(slow);
+			clearTimeout(this.slow);
 			clear(this.busy, "");
 		}
 	}
@@ -96,17 +87,16 @@ class TreePage {
 		const same = this.data && this.data.nodes.length === data.nodes.length && this.data.literal && data.literal
 			&& data.nodes.every(({ name }, number) => name === this.data.nodes[number].name);
 		Object.assign(this, { data, spot: asked.spot ?? null });
-		this.main.hidden = false;
-		this._bare(false);
-		this.page.title(`${data.literal ? "Tree" : data.game}: tree`);
-		this.page.spot(this.spot);
+		this._unveil();
+		nameTab(`${data.literal ? "Tree" : data.game}: tree`);
+		linkTo(this.spot);
 		clear(this.heading, data.literal ? "Tree and trace" : `Tree of ${data.game}`);
 		const moves = this.spot?.moves.length ? ` After ${this.spot.moves.slice(-8).join(" ")}.` : "";
 		clear(this.about, `${data.title}.${data.value ? ` Value ${data.value}.` : ""}${moves}`);
 		clear(this.notices, data.notices.map((text) => h("p.note", text)),
 			data.literal && h("p.note", "Click a leaf or press Enter on it to change its value. Your browser's Back button undoes it."));
 		this.position.element.hidden = data.literal !== null;
-		this.options.show(data, this.query);
+		this.options.follow(data, this.query);
 		this.source.show(data);
 		this.player.load(data, step, Boolean(same));
 		if (!data.steps.length) this._position(0);
@@ -116,13 +106,14 @@ class TreePage {
 	_refuse(error, tree) {
 		report(error);
 		this.source.refuse(error.message, tree);
-		if (this.data) this.options.show(this.data, this.query);
-		this.main.hidden = false;
-		this._bare(!this.data);
+		if (this.data) this.options.follow(this.data, this.query);
+		this._unveil();
 	}
 
-	_bare(bare) {
-		for (const part of [this.player.tree, this.sharing, this.side]) part.hidden = bare;
+	// Until there is a tree, only the form for one is shown.
+	_unveil() {
+		this.main.hidden = false;
+		for (const part of [this.player.tree, this.sharing, this.side]) part.hidden = !this.data;
 	}
 
 	// --- changes ---
@@ -151,7 +142,7 @@ class TreePage {
 	}
 
 	_literal(tree, root, keep = false) {
-		const kept = this.data?.literal ? filled(this.query, ["algorithm", "convention", "order", "seed", "depth"]) : {};
+		const kept = this.data?.literal ? filled(this.query, SEARCH) : {};
 		// Another tree may have chance in it, or none: then the usual algorithm is taken.
 		if (/Chance/.test(tree) !== /Chance/.test(this.data?.literal ?? "")) delete kept.algorithm;
 		const query = new URLSearchParams({ ...kept, tree, ...(root === "min" && { root }) });
@@ -204,7 +195,7 @@ class TreePage {
 
 	async _copy() {
 		const { literal, python } = this.data;
-		const { svg, text } = await ask("/api/tree", { ...question(this.query), want: "drawings" }, this.page.signal);
+		const { svg, text } = await ask("/api/tree", { ...question(this.query), want: "drawings" });
 		copyDialog({ Tree: literal, Python: python, Text: text, "Picture (SVG)": svg });
 	}
 }

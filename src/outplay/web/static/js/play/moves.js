@@ -1,9 +1,8 @@
 // The list of moves, in the game's notation; each leads to the position after it. And a field to type one.
 
-import { clear, enableSteps, form, h, scrollWithin, set, stepButtons } from "../core.js";
+import { clear, form, h, scrollWithin, set, shortcut, smallButton, Steps } from "../core.js";
 
 export class MoveList {
-	at = 0;
 	#record = null;
 	#buttons = [];
 	list = h("ol.moves", { "aria-label": "Moves", tabindex: -1 });
@@ -11,19 +10,17 @@ export class MoveList {
 
 	constructor(onStep) {
 		this.onStep = onStep;
-		this.steps = stepButtons("«‹›»", ["To the start", "One move back", "One move forward", "To the last move"], onStep, () => this.at,
-			{ kind: "plain" });
-		this.element = h("div", this.heads, this.list, h("div.toolbar.steps", this.steps));
+		this.steps = new Steps(onStep, ["To the start", "One move back", "One move forward", "To the last move"], "«‹›»", "plain");
+		this.element = h("div", this.heads, this.list, h("div.toolbar.steps", this.steps.buttons));
 	}
 
 	// Shows a record of {text, player}, with `at` moves made on the board.
 	show(record, players, at) {
 		if (record !== this.#record) this.#write(record, players);
-		this.at = at;
 		this.#buttons.forEach((each, i) => set(each, { "aria-current": i === at - 1 ? "step" : null }));
 		if (at) scrollWithin(this.list, this.#buttons[at - 1]);
 		else this.list.scrollTop = 0;
-		enableSteps(this.steps, at, record.length);
+		this.steps.show(at, record.length);
 	}
 
 	#write(record, players) {
@@ -36,8 +33,8 @@ export class MoveList {
 			const mover = player || record.slice(i).find((other) => other.player)?.player || before || starts;
 			if (!rows.length || (mover === starts && before && before !== starts)) rows.push({ [starts]: [], [-starts]: [] });
 			before = mover;
-			const made = h("button", { type: "button", class: `small-button ply${player ? "" : " chance"}`,
-				"aria-label": `${i + 1}, ${player ? name(player) : "chance"}: ${text}`, on: { click: () => this.onStep(i + 1) } }, text);
+			const made = smallButton(player ? "ply" : "ply.chance", text, () => this.onStep(i + 1),
+				{ "aria-label": `${i + 1}, ${player ? name(player) : "chance"}: ${text}` });
 			rows.at(-1)[mover].push(made);
 			return made;
 		});
@@ -52,7 +49,8 @@ export class MoveList {
 export function typedMove(run, props) {
 	const legal = h("datalist", { id: "legal" });
 	const input = h("input", {
-		list: "legal", autocomplete: "off", autocapitalize: "none", spellcheck: "false", maxlength: 100, enterkeyhint: "go", ...props,
+		list: "legal", autocomplete: "off", autocapitalize: "none", spellcheck: "false", maxlength: 100, enterkeyhint: "go",
+		...shortcut("m", "type a move"), ...props,
 	});
 	const typed = form(() => {
 		const text = input.value.trim();

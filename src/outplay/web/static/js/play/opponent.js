@@ -29,31 +29,23 @@ export class Opponent {
 		this.#name();
 	}
 
-	showPlayers(players, side = this.side) {
+	showPlayers(players, side = this.#side) {
 		const choices = [["1", players[0]], ["-1", players[1]], ["both", "Both sides"], ["none", "Neither (watch)"]];
 		clear(this.sides, h("legend", "You play"), h("div.row", choices.map(([value, text]) =>
 			h("label.check", h("input", { type: "radio", name: "side", value, checked: value === side }), text))));
 	}
 
-	get side() {
+	get settings() {
+		const seconds = Number(this.time.value);
+		return { sides: sidesOf(this.#side), level: Number(this.slider.value), seconds: seconds > 0 ? seconds : 1 };
+	}
+
+	get #side() {
 		return this.sides.querySelector("input:checked")?.value ?? "1";
 	}
 
-	get level() {
-		return Number(this.slider.value);
-	}
-
-	get seconds() {
-		const seconds = Number(this.time.value);
-		return seconds > 0 ? seconds : 1;
-	}
-
-	get settings() {
-		return { sides: sidesOf(this.side), level: this.level, seconds: this.seconds };
-	}
-
 	#name() {
-		const { number, name } = this.levels[this.level - 1];
+		const { number, name } = this.levels[this.slider.value - 1];
 		clear(this.levelName, `${number} of ${this.levels.length}: ${name}`);
 		this.slider.setAttribute("aria-valuetext", `${number}, ${name}`);
 		this.timeField.hidden = number < this.levels.length;
@@ -66,8 +58,8 @@ export class Opponent {
 export function statusOf(saved, levels) {
 	const { view, sides, thinking } = saved;
 	if (view.over) return { text: resultFor(saved), kind: "over" };
-	if (thinking) return { text: capital(thinking.text) + (/[.…!?]$/.test(thinking.text) ? "" : " …"), kind: "thinking" };
-	if (view.to_move === 0) return { text: "Waiting for the dice …", kind: "waiting" };
+	if (thinking) return { text: capital(thinking.text) + (/[.…!?]$/.test(thinking.text) ? "" : "…"), kind: "thinking" };
+	if (view.to_move === 0) return { text: "Waiting for the dice…", kind: "waiting" };
 	if (sides[view.to_move] !== "you") {
 		const level = levels[saved.level - 1]?.name ?? `level ${saved.level}`;
 		return { text: `${capital(view.mover)} (${level}) to move.`, kind: "waiting" };

@@ -4,7 +4,7 @@
 // time after a longer while. A tab that nobody sees for a minute lets go of its connection, since a
 // browser opens only six to one server.
 
-import { stream } from "../core.js";
+import { stream, Turn } from "../core.js";
 
 const SILENCE = 13_000;
 const UNSEEN = 60_000;
@@ -12,38 +12,38 @@ const FIRST_WAIT = 500;
 const LONGEST_WAIT = 8_000;
 
 // Calls onSaved(saved), onGone(try now), onBack(), onLost(error).
-export function watch(path, { onSaved, onGone, onBack, onLost }, signal) {
+export function watch(path, { onSaved, onGone, onBack, onLost }) {
+	const turn = new Turn();
 	let wait = FIRST_WAIT;
-	let connection = null;
-	let timer = 0; // until the next try
+	let timer = 0; // until it has been silent for too long, or until the next try
 	let unseen = 0;
+	let isConnected = false;
 	let gone = false;
 
 	async function connect() {
 		letGo();
-		const mine = connection = new AbortController();
-		const giveUp = () => setTimeout(() => mine.abort(), SILENCE);
-		let silence = giveUp();
-		let lost = null;
+		isConnected = true;
+		timer = setTimeout(tryAgain, SILENCE);
 		try {
-			await stream(path, null, (line) => {
-				clearTimeout(silence);
-				silence = giveUp();
-				wait = FIRST_WAIT;
-				if (gone) onBack();
-				gone = false;
-				if (line.id) onSaved(line);
-			}, mine.signal);
+			await turn.hear((signal) => stream(path, null, hear, signal));
+			tryAgain();
 		} catch (error) {
-			if (error.status === 404 || error.status === 410) lost = error;
+			if (error.status === 404 || error.status === 410) onLost(error);
+			else tryAgain();
 		}
-		clearTimeout(silence);
-		if (signal.aborted || connection !== mine) return;
-		connection = null;
-		if (lost) {
-			onLost(lost);
-			return;
-		}
+	}
+
+	function hear(line) {
+		clearTimeout(timer);
+		timer = setTimeout(tryAgain, SILENCE);
+		wait = FIRST_WAIT;
+		if (gone) onBack();
+		gone = false;
+		if (line.id) onSaved(line);
+	}
+
+	function tryAgain() {
+		letGo();
 		gone = true;
 		onGone(connect);
 		timer = setTimeout(connect, wait);
@@ -52,21 +52,15 @@ export function watch(path, { onSaved, onGone, onBack, onLost }, signal) {
 
 	function letGo() {
 		clearTimeout(timer);
-		const open = connection;
-		connection = null; // so that it is not taken for gone
-		open?.abort();
+		turn.stop();
+		isConnected = false;
 	}
 
-	const seen = () => {
+	document.addEventListener("visibilitychange", () => {
 		clearTimeout(unseen);
 		if (document.hidden) unseen = setTimeout(letGo, UNSEEN);
-		else if (!connection) connect();
-	};
-	document.addEventListener("visibilitychange", seen, { signal });
-	addEventListener("online", () => connection || connect(), { signal });
-	signal.addEventListener("abort", () => {
-		clearTimeout(unseen);
-		letGo();
+		else if (!isConnected) connect();
 	});
+	addEventListener("online", () => isConnected || connect());
 	connect();
 }

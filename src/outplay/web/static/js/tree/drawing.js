@@ -1,7 +1,7 @@
 // The tree as a picture that follows the replay: each node is an item that keys can go to. The
 // server draws it (explain/draw/svg.py), with room for what is written here.
 
-import { button, clamp, clear, h, picture, s, set } from "../core.js";
+import { button, clamp, clear, h, moveTabStop, picture, s, scrollWithin, set, shortcut } from "../core.js";
 import { inWords } from "./replay.js";
 
 const LEAST_SCALE = 0.3;
@@ -12,11 +12,12 @@ export class Drawing {
 	constructor({ onPick, onEdit, onOpen }) {
 		Object.assign(this, { onPick, onEdit, onOpen, scale: 1, current: -1, focused: 0, data: null });
 		this.sheet = h("div.tree-sheet");
-		this.box = h("div.tree-box", this.sheet);
+		this.box = h("div.tree-box.framed", this.sheet);
 		this.element = h("div.tree-drawing", this.box,
 			h("div.toolbar.tree-zoom", { role: "group", "aria-label": "Size of the drawing" },
-				button("−", () => this.zoom(0.8), { label: "Smaller" }), button("+", () => this.zoom(1.25), { label: "Larger" }),
-				button("Fit", () => this.fit(0), { label: "Fit into the box" })));
+				button("−", () => this.zoom(0.8), { "aria-label": "Smaller", ...shortcut("-", "smaller tree") }),
+				button("+", () => this.zoom(1.25), { "aria-label": "Larger", ...shortcut("Plus", "larger tree") }),
+				button("Fit", () => this.fit(0), { "aria-label": "Fit into the box", ...shortcut("0", "fit the tree into its box") })));
 	}
 
 	// Another tree; `keep` leaves size and place as they are.
@@ -31,9 +32,7 @@ export class Drawing {
 			role: "treeitem", tabindex: number === this.focused ? 0 : -1, "data-number": number, "aria-level": data.nodes[number].ply + 1,
 		}));
 		clear(this.sheet, this.svg);
-		const { width, height } = this.svg.viewBox.baseVal;
-		this.size = [width, height];
-		if (keep) this._resize();
+		if (keep) this._resize(this.scale);
 		else this.fit();
 	}
 
@@ -54,42 +53,30 @@ export class Drawing {
 	// As large as the box lets it, but not smaller than can be read.
 	fit(least = 0.8) {
 		const room = this.box.clientWidth - 4;
-		this.scale = clamp(room > 0 ? room / this.size[0] : 1, least || LEAST_SCALE / 2, 1.15);
-		this._resize();
-		this.box.scrollTo((this.size[0] * this.scale - this.box.clientWidth) / 2, 0);
+		this._resize(clamp(room > 0 ? room / this.svg.viewBox.baseVal.width : 1, least || LEAST_SCALE / 2, 1.15));
+		this.box.scrollTo((this.sheet.scrollWidth - this.box.clientWidth) / 2, 0);
 	}
 
 	zoom(factor) {
 		const { box } = this;
 		const [x, y] = [box.scrollLeft + box.clientWidth / 2, box.scrollTop + box.clientHeight / 2];
 		const before = this.scale;
-		this.scale = clamp(this.scale * factor, LEAST_SCALE, MOST_SCALE);
-		this._resize();
+		this._resize(clamp(this.scale * factor, LEAST_SCALE, MOST_SCALE));
 		const grown = this.scale / before;
 		box.scrollTo(x * grown - box.clientWidth / 2, y * grown - box.clientHeight / 2);
 	}
 
-	// Scrolls the box, and not the page, so that a node is in it.
 	reveal(number) {
-		const { box, scale } = this;
-		const [frame, at] = [box, this._shape(number)].map((element) => element.getBoundingClientRect());
-		if (at.left - 14 * scale < frame.left || at.right + 14 * scale > frame.right) {
-			box.scrollLeft += (at.left + at.right - frame.left - frame.right) / 2;
-		}
-		if (at.top < frame.top || at.bottom + 30 * scale > frame.bottom) {
-			box.scrollTop += (at.top + at.bottom - frame.top - frame.bottom) / 2;
-		}
+		scrollWithin(this.box, this._shape(number), 20 * this.scale);
 	}
 
 	_shape(number) {
 		return this.groups[number].querySelector(".shape");
 	}
 
-	_resize() {
-		const [wide, high] = this.size;
-		this.svg.style.width = `${wide * this.scale}px`;
-		this.svg.style.height = `${high * this.scale}px`;
-		this.box.classList.toggle("wide", wide * this.scale > this.box.clientWidth);
+	_resize(scale) {
+		this.scale = scale;
+		this.svg.style.width = `${this.svg.viewBox.baseVal.width * scale}px`;
 	}
 
 	_set(node, group, state, current, chosen) {
@@ -133,10 +120,8 @@ export class Drawing {
 	}
 
 	_focus(number) {
-		this.groups[this.focused]?.setAttribute("tabindex", "-1");
 		this.focused = number;
-		this.groups[number].setAttribute("tabindex", "0");
-		this.focus(number);
+		moveTabStop(this.groups, this.groups[number]);
 		this.reveal(number);
 	}
 
@@ -151,34 +136,25 @@ export class Drawing {
 		else this.onPick?.(number);
 	}
 
+	// A field over the leaf: leaving it, or Enter, takes what was typed; Escape leaves the leaf as it was.
 	edit(number) {
-		this.closeEdit?.();
 		const node = this.data.nodes[number];
 		const [sheet, shape] = [this.sheet, this._shape(number)].map((element) => element.getBoundingClientRect());
 		const before = this.data.literal.slice(...node.span);
-		const input = h("input.leaf-input", { inputmode: "decimal", value: before, maxlength: 12,
-			autocomplete: "off", "aria-label": `Value of leaf ${node.name}; Enter to change, Escape to cancel` });
+		const change = () => this.onEdit(number, input.value.trim().replace("−", "-").replace(",", "."));
+		const keydown = (event) => {
+			if (event.key !== "Enter" && event.key !== "Escape") return;
+			if (event.key === "Escape") input.value = before;
+			event.preventDefault();
+			this.focus(number);
+		};
+		const input = h("input.leaf-input", { inputmode: "decimal", value: before, maxlength: 12, autocomplete: "off",
+			"aria-label": `Value of leaf ${node.name}; Enter to change, Escape to cancel`,
+			on: { change, keydown, blur: () => input.remove() } });
 		const wide = Math.max(76, shape.width + 8);
 		Object.assign(input.style, {
 			left: `${shape.x - sheet.x + (shape.width - wide) / 2}px`, top: `${shape.y - sheet.y + shape.height / 2 - 18}px`, width: `${wide}px`,
 		});
-		const close = (apply) => {
-			if (!this.closeEdit) return;
-			this.closeEdit = null;
-			const text = input.value.trim().replace("−", "-").replace(",", ".");
-			const inside = document.activeElement === input;
-			input.remove();
-			if (inside) this.focus(number);
-			if (apply && text !== before) this.onEdit(number, text);
-		};
-		input.addEventListener("keydown", (event) => {
-			if (event.key === "Enter") close(true);
-			else if (event.key === "Escape") close(false);
-			else return;
-			event.preventDefault();
-		});
-		input.addEventListener("blur", () => close(true));
-		this.closeEdit = () => close(false);
 		this.sheet.append(input);
 		input.focus({ preventScroll: true });
 		input.select();

@@ -1,6 +1,6 @@
-// What is searched, and how: the form beside the tree.
+// What is searched, and how: the forms beside the trees.
 
-import { about, button, clear, field, form, go, h, panel } from "../core.js";
+import { about, button, clear, field, form, go, h, panel, readValue } from "../core.js";
 
 export const EXAMPLE = "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]";
 const EXAMPLES = [
@@ -20,52 +20,69 @@ const CONVENTIONS = [
 const ORDERS = { given: "as given", random: "random", priority: "by the game's priority" };
 const DEEPEST = 12;
 
-// onChange({algorithm: …}): fields of the address to change; null takes one out.
-export class Options {
-	constructor(onChange) {
-		for (const name of ["algorithm", "convention", "order", "depth"]) this[name] = choice((value) => onChange({ [name]: value }));
-		this.seed = seedInput((seed) => onChange({ seed }));
-		fill(this.convention, CONVENTIONS, "aima");
-		this.rows = { convention: field("Convention", this.convention), seed: field("Seed", this.seed) };
-		this.element = panel("Search", h("div.tree-options", field("Algorithm", this.algorithm), this.rows.convention,
-			field("Order of moves", this.order), this.rows.seed, field("Depth", this.depth)));
+// A panel of things to choose, {name: label}: lists, and a field for the seed. onChange({name: value}), with
+// null where the first, empty one is chosen.
+export class Choices {
+	inputs = {};
+	fields = {};
+
+	constructor(title, labels, onChange) {
+		for (const [name, label] of Object.entries(labels)) {
+			const on = { change: ({ target }) => target.checkValidity() && onChange({ [name]: target.value || null }) };
+			const seed = () => h("input", { type: "number", min: 0, max: 2147483647, step: 1, on });
+			this.inputs[name] = name === "seed" ? seed() : h("select", { on });
+			this.fields[name] = field(label, this.inputs[name]);
+		}
+		this.element = panel(title, h("div.tree-options", Object.values(this.fields)));
 	}
 
-	show(data, query) {
-		fill(this.algorithm, data.algorithms.map((name) => [name, ALGORITHMS[name]]), data.algorithm);
-		this.convention.value = query.get("convention") ?? "aima";
-		fill(this.order, data.orders.map((name) => [name, ORDERS[name]]), query.get("order") ?? "given");
-		this.order.disabled = data.algorithm === "engine";
-		this.seed.value = query.get("seed") ?? "0";
+	// Shows what is chosen, and from which pairs of value and text; without pairs, the seed.
+	show(name, value, pairs, isUsed = true) {
+		if (pairs) fill(this.inputs[name], pairs, value);
+		else this.inputs[name].value = value;
+		this.fields[name].hidden = !isUsed;
+	}
+}
+
+// What is searched, and how.
+export class Options extends Choices {
+	constructor(onChange) {
+		const labels = { algorithm: "Algorithm", convention: "Convention", order: "Order of moves", seed: "Seed", depth: "Depth" };
+		super("Search", labels, onChange);
+	}
+
+	follow(data, query) {
+		const order = query.get("order") ?? "given";
 		const asked = query.get("depth") ?? "";
 		const auto = `automatic${asked || data.depth === null ? "" : ` (${data.depth})`}`;
 		const depths = [...Array(DEEPEST).keys()].map((n) => [String(n + 1), `${n + 1} ${n ? "plies" : "ply"}`]);
 		if (asked && asked !== "all" && asked > DEEPEST) depths.push([asked, `${asked} plies`]);
 		const whole = data.literal === null ? [["", auto], ["all", "to the end of the game"]] : [["", "to the leaves"]];
-		fill(this.depth, [...whole, ...depths], asked);
-		this.rows.convention.hidden = data.algorithm !== "alphabeta";
-		this.rows.seed.hidden = this.order.value !== "random";
+		this.show("algorithm", data.algorithm, data.algorithms.map((name) => [name, ALGORITHMS[name]]));
+		this.show("convention", query.get("convention") ?? "aima", CONVENTIONS, data.algorithm === "alphabeta");
+		this.show("order", order, data.orders.map((name) => [name, ORDERS[name]]));
+		this.show("seed", query.get("seed") ?? "0", null, order === "random");
+		this.show("depth", asked, [...whole, ...depths]);
+		this.inputs.order.disabled = data.algorithm === "engine";
 	}
 }
 
 // The tree as text, or another game. onTree(tree, root) draws a literal tree.
 export class Source {
 	text = h("textarea.tree-literal", { rows: 3, spellcheck: "false", autocomplete: "off", maxlength: 40000 });
-	error = h("p.error", { role: "alert" });
-	root = choice(() => {}, [["max", "MAX (△) moves first"], ["min", "MIN (▽) moves first"]]);
-	games = choice((game) => game && go("/tree", { game }));
+	root = fill(h("select"), [["max", "MAX (△) moves first"], ["min", "MIN (▽) moves first"]], "max");
+	games = h("select", { on: { change: ({ target: { value } }) => value && go("/tree", { game: value }) } });
 
 	constructor(onTree) {
 		const draw = (tree) => onTree(tree, this.root.value);
 		const examples = EXAMPLES.map(([name, text]) => button(name, () => draw(text), { kind: "plain" }));
-		this.element = panel("Tree or game", form(() => draw(this.text.value),
+		const own = form(() => { draw(this.text.value); },
 			field("A tree of your own", this.text, "Lists are nodes, numbers are leaves: [[3, 12, 8], [2, 4, 6]]. A chance node: Chance((0.5, 2), (0.5, 4))."),
-			this.error,
-			h("div.row", h("label", h("span.visually-hidden", "Who moves first"), this.root), h("button.button.primary", "Draw"))),
-		h("div.row", { role: "group", "aria-label": "Examples" }, h("span.note", "Examples:"), examples),
-		field("Or a game", this.games));
+			h("div.row", h("label", h("span.visually-hidden", "Who moves first"), this.root), h("button.button.primary", "Draw")));
+		this.error = own.querySelector(".error");
+		this.element = panel("Tree or game", own, h("div.row", { role: "group", "aria-label": "Examples" }, h("span.note", "Examples:"), examples), field("Or a game", this.games));
 		about().then(({ games }) => fill(this.games,
-			[["", "Choose …"], ...games.filter(({ trouble }) => !trouble).map(({ key, title }) => [key, title])], ""))
+			[["", "Choose…"], ...games.filter(({ trouble }) => !trouble).map(({ key, title }) => [key, title])], ""))
 			.catch(() => { this.games.disabled = true; });
 	}
 
@@ -84,12 +101,6 @@ export class Source {
 	}
 }
 
-// --- what the practice page needs too ---
-
-// A list to choose from; onChange(value), with null where the first, empty one is chosen.
-export const choice = (onChange, pairs = []) =>
-	fill(h("select", { on: { change: (event) => onChange(event.target.value || null) } }), pairs, pairs[0]?.[0]);
-
 // Other choices in a list: pairs of value and text.
 export function fill(select, pairs, value) {
 	clear(select, pairs.map(([key, text]) => h("option", { value: key }, text)));
@@ -97,14 +108,9 @@ export function fill(select, pairs, value) {
 	return select;
 }
 
-export const seedInput = (onChange) => h("input", {
-	type: "number", min: 0, max: 2147483647, step: 1,
-	on: { change: ({ target }) => target.checkValidity() && onChange(target.value || null) },
-});
-
 // The fields of an address that are filled in.
 export const filled = (query, names) =>
-	Object.fromEntries(names.filter((name) => query.get(name)).map((name) => [name, query.get(name)]));
+	Object.fromEntries(names.filter((name) => query.get(name)).map((name) => [name, readValue(query.get(name))]));
 
 // Changes fields of an address; null takes one out.
 export function changed(query, change) {

@@ -1,7 +1,7 @@
 // Steps through a search, forwards and backwards: a slider, buttons, keys, the line of pseudo-code,
 // α, β and v, and every cut with its reason.
 
-import { addKeys, button, clamp, clear, enableSteps, h, panel, say, set, stepButtons, STEPS } from "../core.js";
+import { button, clamp, clear, h, panel, say, set, shortcut, Steps } from "../core.js";
 import { Drawing } from "./drawing.js";
 import { childrenOf, inWords, reason, replay, spoken } from "./replay.js";
 
@@ -12,8 +12,9 @@ const MOST_CUTS = 60;
 export class Player {
 	count = 0;
 	timer = 0;
-	playButton = button("Play", () => this.toggle());
-	cutButton = button("Next cut", () => this.toCut(1));
+	playButton = button("Play", () => this.toggle(), shortcut("p", "play or pause"));
+	cutBack = button("◀ Cut", () => this.go(this.#cut(-1)), { "aria-label": "Previous cut", ...shortcut("PageUp", "to the previous cut") });
+	cutOn = button("Cut ▶", () => this.go(this.#cut(1)), { "aria-label": "Next cut", ...shortcut("PageDown", "to the next cut") });
 	where = h("span.note.tree-count");
 	sentence = h("p.tree-sentence");
 	facts = h("dl.tree-facts");
@@ -24,30 +25,16 @@ export class Player {
 	codePanel = panel("Pseudo-code", this.code);
 	cutPanel = panel(this.cutsTitle, this.cuts);
 
-	constructor({ onStep, onPick, onEdit, onOpen, signal }) {
+	constructor({ onStep, onPick, onEdit, onOpen }) {
 		Object.assign(this, { onStep, onPick });
 		this.drawing = new Drawing({ onPick: (number) => this._pick(number), onEdit, onOpen });
-		this.steps = stepButtons(STEPS, ["First step", "One step back", "One step forward", "Last step"], (count) => this.go(count), () => this.count);
-		const [first, back, on, last] = this.steps;
+		this.steps = new Steps((count) => this.go(count), ["First step", "One step back", "One step forward", "Last step"]);
+		const [first, back, on, last] = this.steps.buttons;
 		this.slider = h("input", { type: "range", min: 0, step: 1, "aria-label": "Step",
-			on: { input: () => this.go(Number(this.slider.value), true), keydown: (event) => this._slide(event) } });
+			on: { input: () => this.go(Number(this.slider.value), true) } });
 		this.controls = h("div.stack.tight.tree-controls", { role: "group", "aria-label": "Steps of the search" },
-			h("div.toolbar", first, back, this.playButton, on, last, this.cutButton, this.where), this.slider);
+			h("div.toolbar", first, back, this.playButton, on, last, this.cutBack, this.cutOn, this.where), this.slider);
 		this.tree = h("div.stack", this.drawing.element, this.controls, this.sentence, this.facts, this.legend);
-		const steps = () => this.data?.steps.length > 0;
-		addKeys([
-			["ArrowRight", "one step forward", () => on.click(), steps],
-			["ArrowLeft", "one step back", () => back.click(), steps],
-			["Home", "to the first step", () => first.click(), steps],
-			["End", "to the last step", () => last.click(), steps],
-			["PageDown", "to the next cut", () => this.toCut(1), steps],
-			["PageUp", "to the previous cut", () => this.toCut(-1), steps],
-			["p", "play or pause", () => this.toggle(), steps],
-			["+", "larger tree", () => this.drawing.zoom(1.25)],
-			["-", "smaller tree", () => this.drawing.zoom(0.8)],
-			["0", "fit the tree into its box", () => this.drawing.fit(0)],
-		], signal);
-		signal.addEventListener("abort", () => this.pause());
 	}
 
 	// Another search, at that step, paused; `keep` leaves size and place of the drawing.
@@ -88,8 +75,9 @@ export class Player {
 		clear(this.where, `step ${to} of ${this.last}`);
 		clear(this.sentence, isCut && h("strong", "✂ Cut. "), text);
 		this.sentence.classList.toggle("is-cut", isCut);
-		enableSteps(this.steps, to, this.last);
-		this.cutButton.disabled = !this.cutSteps.some((each) => each > to);
+		this.steps.show(to, this.last);
+		this.cutBack.disabled = this.#cut(-1) === to;
+		this.cutOn.disabled = this.#cut(1) === to;
 		const point = (element, here) => set(element, { "aria-current": here ? "step" : null });
 		this.lines.forEach((line, at) => point(line, step?.lines.includes(at)));
 		for (const item of this.cuts.querySelectorAll("button")) point(item, Number(item.dataset.step) === to);
@@ -99,10 +87,10 @@ export class Player {
 		this.onStep?.(Math.max(0, number));
 	}
 
-	toCut(way) {
-		const found = way > 0 ? this.cutSteps.find((step) => step > this.count) : this.cutSteps.findLast((step) => step < this.count);
-		if (found) this.go(found);
-		else say(way > 0 ? "No more cuts." : "No earlier cuts.");
+	// The step of the next cut, or of the one before; the step that is shown where there is none.
+	#cut(way) {
+		const { count, cutSteps } = this;
+		return (way > 0 ? cutSteps.find((step) => step > count) : cutSteps.findLast((step) => step < count)) ?? count;
 	}
 
 	toggle() {
@@ -116,22 +104,10 @@ export class Player {
 		this.go(this.count + 1);
 	}
 
-	// Forgets the search: its keys do nothing then.
-	close() {
-		this.pause();
-		this.data = null;
-	}
-
 	pause() {
 		clearInterval(this.timer);
 		this.timer = 0;
 		clear(this.playButton, "Play");
-	}
-
-	_slide(event) {
-		if (!event.key.startsWith("Page")) return;
-		event.preventDefault();
-		this.toCut(event.key === "PageDown" ? 1 : -1);
 	}
 
 	_showFacts(number) {

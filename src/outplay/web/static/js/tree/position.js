@@ -1,6 +1,6 @@
 // The position at a node, drawn: for trees of games.
 
-import { address, clear, h, isAbort, look, panel, picture, seen, writeSpot } from "../core.js";
+import { address, clear, h, look, panel, picture, seen, Turn, writeSpot } from "../core.js";
 
 const PATIENCE = 220;
 
@@ -11,24 +11,17 @@ export class PositionPanel {
 	links = h("div.row");
 	element = panel(this.title, this.board, this.words, this.links);
 
-	constructor(signal) {
-		this.signal = signal;
-		signal.addEventListener("abort", () => clearTimeout(this.timer));
-	}
+	turn = new Turn();
 
 	// The position after `moves` from a spot, in a moment: who steps fast does not ask for each.
-	show(spot, moves, title) {
-		clearTimeout(this.timer);
+	async show(spot, moves, title) {
 		const there = { ...spot, moves: [...spot.moves, ...moves] };
-		this.wanted = there;
-		this.timer = setTimeout(async () => {
-			try {
-				const view = await look(there, this.signal);
-				if (this.wanted === there) this._draw(there, view, title);
-			} catch (error) {
-				if (!isAbort(error) && this.wanted === there) clear(this.board, h("p.error", error.message));
-			}
-		}, seen(there) ? 0 : PATIENCE);
+		await this.turn.hear(() => new Promise((soon) => { setTimeout(soon, seen(there) ? 0 : PATIENCE); }));
+		try {
+			this._draw(there, await this.turn.hear(() => look(there)), title);
+		} catch (error) {
+			clear(this.board, h("p.error", error.message));
+		}
 	}
 
 	_draw(there, view, title) {

@@ -9,6 +9,13 @@ export function childrenOf(nodes) {
 	return below;
 }
 
+// Nodes, and all that are under them.
+export function under(below, tops) {
+	const found = [...tops];
+	for (const number of found) found.push(...below[number]);
+	return found;
+}
+
 /**
  * A state for each node after `count` steps: status is "unseen", "open" (being searched), "done",
  * "skipped" (a cut left it out) or "below" (under what was left out); value and sign, alpha and
@@ -27,22 +34,15 @@ export function replay(data, count, below = childrenOf(data.nodes)) {
 		} else if (step.kind === "cut") {
 			state.cut = reason(step.text);
 			state.left = step.left;
-			for (const child of step.skipped) skip(states, below, child);
+			for (const child of step.skipped) {
+				states[child].status = "skipped";
+				for (const number of under(below, [child])) if (states[number].status === "unseen") states[number].status = "below";
+			}
 		} else {
 			Object.assign(state, { status: "done", value: step.value, sign: step.sign });
 		}
 	}
 	return states;
-}
-
-function skip(states, below, top) {
-	states[top].status = "skipped";
-	const waiting = [...below[top]];
-	while (waiting.length) {
-		const number = waiting.pop();
-		if (states[number].status === "unseen") states[number].status = "below";
-		waiting.push(...below[number]);
-	}
 }
 
 // Why a cut was made, out of the step's sentence: "▽ 2: cut (3, ∞): why; skipped: 2, 3".

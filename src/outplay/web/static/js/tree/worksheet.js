@@ -1,22 +1,20 @@
 // The tree of an exercise, to be filled in: a field in each inner node, a button on each branch.
 
-import { clear, h, picture, set } from "../core.js";
-import { childrenOf } from "./replay.js";
+import { clear, h, moveTabStop, picture, set } from "../core.js";
+import { childrenOf, under } from "./replay.js";
 
-const SIGNS = { right: "✓", wrong: "✗", missing: "?" };
-const SAID = { right: "right", wrong: "wrong", missing: "missing" };
 const PLAYERS = { max: "MAX", min: "MIN", chance: "chance" };
 
 export class Worksheet {
 	sheet = h("div.practice-sheet");
-	element = h("div.practice-box", { role: "group", "aria-label": "The tree to fill in" }, this.sheet);
+	element = h("div.practice-box.framed", { role: "group", "aria-label": "The tree to fill in" }, this.sheet);
 
 	constructor(onChange) {
 		this.onChange = onChange;
 	}
 
 	show(data) {
-		Object.assign(this, { data, cut: new Set(), fields: new Map(), branches: [], marks: [] });
+		Object.assign(this, { data, cut: new Set(), fields: new Map(), branches: [] });
 		this.below = childrenOf(data.nodes);
 		const svg = set(picture(data.svg), { class: "tree-svg", "aria-label": `The tree ${data.tree}` });
 		const { width, height } = svg.viewBox.baseVal;
@@ -41,37 +39,19 @@ export class Worksheet {
 		return answer;
 	}
 
-	// Puts marks at nodes: {nodes: {"1.2": "right"}, branches: {"2": "wrong"}}.
-	mark({ nodes, branches }) {
-		this.unmark();
+	// Puts marks at nodes and takes all others away: {nodes: {"1.2": "right"}, branches: {"2": "wrong"}}.
+	mark({ nodes = {}, branches = {} } = {}) {
 		for (const [number, input] of this.fields) {
 			const { name } = this.data.nodes[number];
-			const of = nodes[name];
-			if (of) {
-				input.classList.add(of);
-				set(input, { "aria-label": `${this._label(number)}: ${SAID[of]}`, "aria-invalid": of !== "right" || null });
-				this._sign(number, of, SIGNS[of], 39, 0);
-			}
-			if (branches[name]) this._sign(number, branches[name], `✂${SIGNS[branches[name]]}`, 24, 34);
+			const mark = nodes[name];
+			set(input.parentNode, { "data-mark": mark, "data-branch": branches[name] });
+			set(input, { "aria-label": this._label(number) + (mark ? `: ${mark}` : ""), "aria-invalid": mark && mark !== "right" ? true : null });
 		}
 	}
 
-	// Takes the marks away; `isChanged`: since the answer is another one now.
-	unmark(isChanged = false) {
-		if (isChanged) this.onChange();
-		for (const mark of this.marks) mark.remove();
-		this.marks = [];
-		for (const [number, input] of this.fields) {
-			input.classList.remove("right", "wrong", "missing");
-			set(input, { "aria-label": this._label(number), "aria-invalid": null });
-		}
-	}
-
-	_sign(number, kind, text, right, down) {
-		const { x, y, width, height } = this._shape(number);
-		const mark = place(h(`span.practice-mark.${kind}`, { "aria-hidden": true }, text), x + width / 2 + right, y + height + 12 - down);
-		this.sheet.append(mark);
-		this.marks.push(mark);
+	_changed() {
+		this.mark();
+		this.onChange();
 	}
 
 	_shape(number) {
@@ -109,28 +89,22 @@ export class Worksheet {
 
 	_field(number) {
 		const { x, y, width, height } = this._shape(number);
-		const input = place(h("input.practice-value", { autocomplete: "off", maxlength: 20, "aria-label": this._label(number),
-			on: { input: () => this.unmark(true) } }), x + width / 2, y + height + 4);
+		const input = h("input.practice-value", { autocomplete: "off", maxlength: 20, "aria-label": this._label(number),
+			on: { input: () => this._changed() } });
 		this.fields.set(number, input);
-		return input;
+		return place(h("div.practice-field", input), x + width / 2, y + height + 4);
 	}
 
 	toggle(number) {
 		if (!this.cut.delete(number)) this.cut.add(number);
 		for (const button of this.branches) set(button, { "aria-pressed": this.cut.has(Number(button.dataset.number)) });
-		const gone = new Set();
-		const waiting = [...this.cut];
-		while (waiting.length) {
-			const here = waiting.pop();
-			gone.add(here);
-			waiting.push(...this.below[here]);
-		}
+		const gone = new Set(under(this.below, this.cut));
 		for (const [at, input] of this.fields) input.disabled = gone.has(at);
 		this.groups.forEach((group, at) => {
 			group.classList.toggle("skipped", this.cut.has(at));
 			group.classList.toggle("below", gone.has(at) && !this.cut.has(at));
 		});
-		this.unmark(true);
+		this._changed();
 	}
 
 	_key(event) {
@@ -138,9 +112,7 @@ export class Worksheet {
 		if (!step) return;
 		const at = this.branches.indexOf(document.activeElement);
 		const to = this.branches[(at + step + this.branches.length) % this.branches.length];
-		this.branches[at].tabIndex = -1;
-		to.tabIndex = 0;
-		to.focus();
+		moveTabStop(this.branches, to);
 		event.preventDefault();
 		event.stopPropagation();
 	}
