@@ -7,7 +7,16 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-from outplay.cli.options import GameName, Moves, Position, Speed, Whole, With, given, open_state
+from outplay.cli.options import (
+    GameName,
+    Moves,
+    Position,
+    Speed,
+    Whole,
+    With,
+    open_state,
+    without_none,
+)
 from outplay.cli.screen import Working
 from outplay.cli.trace_options import check_output, emit
 from outplay.errors import UsageError
@@ -59,7 +68,7 @@ def behaviour(
     rules, state = open_state(game, position, moves, with_)
     wanted = range(1, 8) if depths is None else _depths(depths)
     names = None if algorithms is None else [name.strip() for name in algorithms.split(",")]
-    options = given(speed=speed, nodes=nodes, branching=branching)
+    options = without_none(speed=speed, nodes=nodes, branching=branching)
 
     from outplay.explain.behaviour import nodes_by_depth, order_effect, value_by_move
 

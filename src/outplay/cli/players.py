@@ -50,13 +50,13 @@ class Player:
         if self.settings is None:
             return str(self)
         limits = self.settings
-        told = [
+        parts = [
             f"depth {limits.depth}" if limits.depth is not None else "",
             f"{limits.nodes:,} nodes" if limits.nodes is not None else "",
             f"{limits.time:g} s a move" if limits.time is not None else "",
             f"{format_clock(self.clock)} s on the clock" if self.clock is not None else "",
         ]
-        return ", ".join([self.settings.algorithm, *(part for part in told if part)])
+        return ", ".join([self.settings.algorithm, *filter(None, parts)])
 
 
 def player(spec: str, limits: Settings, clock: Clock | None = None) -> Player:
@@ -106,9 +106,9 @@ def read_clock(text: str) -> Clock:
     try:
         return Clock(float(seconds), float(increment) if plus else 0.0)
     except ValueError as error:
-        told = f" ({error})" if isinstance(error, UsageError) else ""
+        why = f" ({error})" if isinstance(error, UsageError) else ""
         raise UsageError(
-            f"A clock is written SECONDS+INCREMENT, such as 60+1, not {text!r}.{told}"
+            f"A clock is written SECONDS+INCREMENT, such as 60+1, not {text!r}.{why}"
         ) from None
 
 

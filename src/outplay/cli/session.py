@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 import shutil
 import sys
+from functools import cached_property
 from typing import NamedTuple
 
 from outplay.arena.players import LEVEL, RANDOM, Forfeit, action_of
@@ -72,7 +73,7 @@ class Session:
         game: AnyGame,
         start: object,
         players: tuple[Player, Player],
-        hint: Settings,
+        limits: Settings,
         seed: int,
         again: list[str],
     ) -> None:
@@ -85,8 +86,8 @@ class Session:
             if player.settings is not None
         }
         """Those who search; each keeps its table and its clock for the whole game."""
-        self.hint = hint
-        self._hinter: Thinker | None = None
+        self.limits = limits
+        """Those of all algorithms, as the command has them."""
         self.seed = seed
         self.again = again
         """The command that started this game, without players and moves."""
@@ -109,7 +110,7 @@ class Session:
             self._board()
             while True:
                 if self.ending is not None:
-                    self._tell_outcome(self.ending)
+                    self._say_outcome(self.ending)
                     if not self._has_human or not self._ask_after_the_end():
                         return
                 elif self.mover == CHANCE:
@@ -186,16 +187,16 @@ class Session:
             return
         self._board()
 
-    def _tell_outcome(self, end: Ending) -> None:
+    def _say_outcome(self, end: Ending) -> None:
         why, won = reason_of(self.game, end, self.state), winner(self.game, end)
-        told = outcome(self.game, end, why)
+        result = outcome(self.game, end, why)
         if won is None:
             better = str(self.players[MAX if end.value > 0 else MIN])
-            told = outcome(self.game, end, ", ".join(filter(None, [better, why])))
+            result = outcome(self.game, end, ", ".join(filter(None, [better, why])))
         elif won and self.players[won].is_human != self.players[-won].is_human:
             who = "you win" if self.players[won].is_human else f"{self.players[won]} wins"
-            told = f"{who} as {self.game.player_name(won)}" + (f" ({why})" if why else "")
-        say(f"The game is over: {told}.", "bold")
+            result = f"{who} as {self.game.player_name(won)}" + (f" ({why})" if why else "")
+        say(f"The game is over: {result}.", "bold")
         if self.steps:
             say(f"Moves: {self._record()}")
 
@@ -307,13 +308,17 @@ class Session:
         width = min(78, shutil.get_terminal_size().columns)
         print("\n".join(broken(self._legal_list(), width)))
 
+    @cached_property
+    def _hinter(self) -> Thinker:
+        """Takes as long as the opponent does for a move, or a second."""
+        opponents = [player.settings for player in self.players.values()]
+        engines = [own for own in opponents if own is not None and own.algorithm == ENGINE]
+        return Thinker(self.game, engines[0] if engines else self.limits)
+
     def _hint(self) -> None:
-        if self._hinter is None:
-            self._hinter = Thinker(self.game, self.hint)
+        title, can = "looking for a hint", "Ctrl-C: now"
         try:
-            result = self._hinter.think(
-                self.state, "looking for a hint", "Ctrl-C: now", self.history
-            )
+            result = self._hinter.think(self.state, title, can, self.history)
         except KeyboardInterrupt:
             say("\nNo hint has been found yet.")
             return
@@ -378,11 +383,3 @@ def read_line(prompt: str) -> str:
     if not sys.stdin.isatty():
         print(text)
     return text
-
-
-def hint_settings(opponents: tuple[Player, Player], default: Settings) -> Settings:
-    """A hint takes as long as the opponent does for a move, or a second."""
-    for player in opponents:
-        if player.settings is not None and player.settings.algorithm == ENGINE:
-            return player.settings
-    return default
