@@ -16,7 +16,7 @@ from typing import Any, Protocol, TypeVar
 from outplay.adapted import AdaptedGame
 from outplay.errors import OutplayError
 from outplay.game import CHANCE, OPTIONAL, Action, AnyGame, Game, State
-from outplay.keys import copied, holds_objects
+from outplay.keys import copied, holds_objects, itself
 
 ALONE = ("initial", "parse_state")
 """Rules that take no state."""
@@ -78,11 +78,7 @@ def original(game: AnyGame) -> AnyGame:
 
 def copier(game: AnyGame) -> Copy:
     """How copies of this game's states are made."""
-    return game.copy_ if isinstance(game, ProtectedGame) else _itself
-
-
-def _itself(s: Value) -> Value:
-    return s
+    return game.copy_ if isinstance(game, ProtectedGame) else itself
 
 
 def with_copies(
@@ -199,13 +195,13 @@ class _Rule:
             _look(rules, state)
             return state
 
-        def asked(s: object) -> object:
+        def answer(s: object) -> object:
             return rule(copy_(s))
 
         def result(s: object, a: object) -> object:
             return rule(copy_(s), copied(a))
 
-        return result if name in OF_AN_ACTION else alone if name in ALONE else asked
+        return result if name in OF_AN_ACTION else alone if name in ALONE else answer
 
 
 MADE = "_outplay_protected"

@@ -26,6 +26,7 @@ from outplay.keys import is_plain
 from outplay.native.layout import MAX_PLY
 from outplay.parameters import whole_number
 from outplay.result import Limit
+from outplay.search.error_context import check_game
 from outplay.wording import shown
 
 Progress = Callable[[int, int], None]
@@ -55,7 +56,13 @@ def check(
 
     Raises UsageError if `game` is no Game; whatever its rules do wrong is in the Report.
     """
-    _usage(game, lines, seed, max_plies, time)
+    if isinstance(game, type) and issubclass(game, Game):
+        raise UsageError(f"check needs a game, not its class: write {game.__name__}().")
+    check_game(game, "check")
+    Limit(time=time)
+    whole_number("lines", lines, 0)
+    whole_number("seed", seed)
+    whole_number("max_plies", max_plies, 1, MAX_PLY)
     game = original(game)
     return _Check(game, lines, seed, max_plies, time, native, progress).report()
 
@@ -241,14 +248,16 @@ class _Check:
         walker = self.walker
         if walker.here is None:
             return ()
-        notes = [walker.notation.note(), *walker.tally.notes(), *self.notes]
+        unread = "No position notation: `parse_state` is not answered."
+        notes = [] if walker.notation.reads_states else [unread]
+        notes += [*walker.tally.notes(), *self.notes]
         if self.stopped_by != "end" and not walker.lines and not walker.tally.cut and walker.depth:
             notes.append(f"No line came to its end; the longest had {walker.depth:,} plies.")
         if walker.tally.cut:
             notes.append(f"{walker.tally.cut:,} lines were cut off at {self.max_plies:,} plies.")
         if walker.plies >= PLIES and walker.lines < self.lines:
             notes.append(f"Lines are long: stopped after {PLIES:,} plies in all.")
-        return tuple(note for note in notes if note)
+        return tuple(notes)
 
     def _warnings(self) -> tuple[Failure, ...]:
         walker = self.walker
@@ -274,14 +283,3 @@ def _name(game: AnyGame) -> str:
         return str(game.name)
     except Exception:
         return type(game).__name__
-
-
-def _usage(game: object, lines: int, seed: int, max_plies: int, time: float | None) -> None:
-    if not isinstance(game, Game):
-        if isinstance(game, type) and issubclass(game, Game):
-            raise UsageError(f"check needs a game, not its class: write {game.__name__}().")
-        raise UsageError(f"check needs a Game, not {type(game).__name__}.")
-    Limit(time=time)
-    whole_number("lines", lines, 0)
-    whole_number("seed", seed)
-    whole_number("max_plies", max_plies, 1, MAX_PLY)

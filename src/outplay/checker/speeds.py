@@ -159,8 +159,8 @@ def _difference(
     wrong = next(_differences(slow, fast), "")
     if not wrong:
         return None
-    hint = "native ints have 64 bits, and constants are read once"
-    return Fault("native", "differs", f"{said} gives {wrong} ({hint})")
+    why = "native ints have 64 bits, and constants are read once"
+    return Fault("native", "differs", f"{said} gives {wrong} ({why})")
 
 
 def _differences(slow: AnyResult, fast: AnyResult) -> Iterator[str]:

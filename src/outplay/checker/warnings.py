@@ -96,14 +96,6 @@ class Tally:
         if not found.over:
             self.turns[found.mover] += 1
 
-    def states(self) -> int:
-        """Live states that were met."""
-        return sum(self.turns.values())
-
-    def estimates_vary(self) -> bool:
-        """Are there different estimates in positions of the same side?"""
-        return any(len({estimate for estimate, _ in p}) > 1 for p in self.by_turn.values())
-
     def shortest(self) -> list[Node]:
         """The nearest ends of each kind."""
         return [node for kinds in self.ends.values() for _, node in kinds.values()]
@@ -204,7 +196,8 @@ def _turns(ask: TimedAsker, tally: Tally) -> Iterator[Finding]:
         return
     names, answered = ask.game.player_names, ask.game.answers("outcomes")
     if answered and not tally.turns[CHANCE]:
-        what = f"never gives CHANCE in {tally.states():,} states, though the game answers"
+        states = sum(tally.turns.values())
+        what = f"never gives CHANCE in {states:,} states, though the game answers"
         yield "to_move", "no chance", f"{what} `outcomes`", None
         return
     quiet = [side for side in (MAX, MIN) if not tally.turns[side]]
@@ -292,7 +285,8 @@ def _utilities(ask: TimedAsker, tally: Tally) -> Iterator[Finding]:
             )
             yield "utility", "mover's side", what, kinds[odd][1]
             return
-    if not decided and tally.lines >= 5 * ENOUGH and tally.estimates_vary():
+    vary = any(len({estimate for estimate, _ in p}) > 1 for p in tally.by_turn.values())
+    if not decided and tally.lines >= 5 * ENOUGH and vary:
         what = f"is 0 at the end of all {tally.lines:,} lines, though `evaluate` tells them apart"
         yield "utility", "always 0", what, None
     elif _apart(tally, tally.by_last) and not _apart(tally, tally.by_turn):

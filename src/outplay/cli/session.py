@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 import shutil
 import sys
+from dataclasses import InitVar, dataclass
 from functools import cached_property
 from typing import NamedTuple
 
@@ -65,38 +66,34 @@ class Step(NamedTuple):
     player: int
 
 
+@dataclass
 class Session:
     """A game under way."""
 
-    def __init__(
-        self,
-        game: AnyGame,
-        start: object,
-        players: tuple[Player, Player],
-        limits: Settings,
-        seed: int,
-        again: list[str],
-    ) -> None:
-        self.game = game
-        self.start = start
-        self.players = {MAX: players[0], MIN: players[1]}
+    game: AnyGame
+    start: object
+    pair: InitVar[tuple[Player, Player]]
+    """Who plays MAX, and who plays MIN."""
+    limits: Settings
+    """Those of all algorithms, as the command has them."""
+    seed: int
+    again: list[str]
+    """The command that started this game, without players and moves."""
+
+    def __post_init__(self, pair: tuple[Player, Player]) -> None:
+        self.players = {MAX: pair[0], MIN: pair[1]}
         self.thinkers = {
-            side: Thinker(game, player.settings, player.clock)
+            side: Thinker(self.game, player.settings, player.clock)
             for side, player in self.players.items()
             if player.settings is not None
         }
         """Those who search; each keeps its table and its clock for the whole game."""
-        self.limits = limits
-        """Those of all algorithms, as the command has them."""
-        self.seed = seed
-        self.again = again
-        """The command that started this game, without players and moves."""
-        self.state = start
-        self.steps: list[Step] = []
         self._begin()
 
     def _begin(self) -> None:
-        """A new game begins for those who play by themselves."""
+        """A new game begins, also for those who play by themselves."""
+        self.state = self.start
+        self.steps: list[Step] = []
         for player in self.players.values():
             if player.by_itself is not None:
                 player.by_itself.begin(self.game, self.seed)
@@ -293,7 +290,6 @@ class Session:
                 self._undo()
                 return self.ending is None
             if text in ("n", "new"):
-                self.state, self.steps = self.start, []
                 self.seed += 1
                 for thinker in self.thinkers.values():
                     thinker.start_again()

@@ -124,8 +124,7 @@ def drawn(
         return found.text(width=width, colour=colour, windows=windows)
     if form == "json":
         return found.to_json()
+    options = {"windows": windows}
     if form in ("svg", "html"):
-        picture = found.svg if form == "svg" else found.html
-        return str(picture(pictures=pictures, windows=windows))
-    draw = {"dot": found.dot, "mermaid": found.mermaid, "latex": found.latex}[form]
-    return draw(windows=windows)
+        options["pictures"] = pictures
+    return str(getattr(found, form)(**options))
