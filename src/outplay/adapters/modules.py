@@ -47,7 +47,11 @@ class ModuleGame(AdaptedGame):
     """Do actions come in a set, which has no order, so that they are sorted; and has Python no
     order for them, so that it is that of their texts?"""
 
-    def __init__(self, rules: Rules, max_player: object, names: tuple[str, str]) -> None:
+    def __init__(
+        self, name: str, rules: Rules, max_player: object, names: tuple[str, str], **options: object
+    ) -> None:
+        """`options`: what else the author answers or says of it."""
+        self._name = name
         self.max_player = max_player
         self.player_names = names  # type: ignore[misc]
         self._rules = rules
@@ -55,10 +59,6 @@ class ModuleGame(AdaptedGame):
         self.__dict__.update(
             {rule: f for rule, f in rules.items() if rule not in ("to_move", "actions")}
         )
-
-    def settle(self, name: str, options: dict[str, object]) -> None:
-        """Sets its name, and what else the author answers or says of it."""
-        self._name = name
         self.__dict__.update(options)
 
     @property
@@ -104,10 +104,9 @@ def module_game(module: ModuleType | str | Path, **options: object) -> AnyGame:
         max_player = MAX if turn in (MAX, MIN) else getattr(module, "X", turn)
     listed = _first(rules, "actions", first)
     names = names_of(max_player, turn, lambda: _second(rules, first, listed))
-    game = ModuleGame(rules, max_player, names)
+    game = ModuleGame(name, rules, max_player, names, **options)
     game.in_sets = isinstance(listed, set | frozenset)
     game.by_text = game.in_sets and not _is_ordered(listed)
-    game.settle(name, options)
     return game
 
 

@@ -80,11 +80,9 @@ class Score:
     def points(self) -> tuple[float, float]:
         """The mean utility of a game, and its 95 % error on each side."""
         n = len(self.pairs)
-        if n == 0:
-            return 0.0, math.inf
         means = [(a + b) / 2 for a, b in self.pairs]
-        middle = sum(means) / n
-        if n == 1:
+        middle = sum(means) / max(1, n)
+        if n < 2:
             return middle, math.inf
         spread = sum((x - middle) ** 2 for x in means) / (n - 1)
         return middle, Z * math.sqrt(spread / n)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Sequence
 from typing import get_args
 
@@ -51,11 +50,16 @@ def _what_is_wrong(app: App, error: CycloptsError, command: str) -> str:
 PAIRS = (tuple[float, float], tuple[float, float] | None)
 
 
-@functools.cache  # cyclopts takes a while to find them
 def options_of(app: App, command: str) -> list[str]:
     """The options of a command: --depth, --time …"""
-    arguments = app[command].assemble_argument_collection()
-    return [one.name for one in arguments if one.name.startswith("--")]
+    if command not in _options:
+        arguments = app[command].assemble_argument_collection()
+        _options[command] = [one.name for one in arguments if one.name.startswith("--")]
+    return _options[command]
+
+
+_options: dict[str, list[str]] = {}
+"""By command: cyclopts takes a while to find them."""
 
 
 def commands_of(app: App) -> list[str]:
