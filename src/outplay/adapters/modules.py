@@ -15,7 +15,7 @@ from types import ModuleType
 from typing import Any
 
 from outplay.adapted import AdaptedGame
-from outplay.adapters.rules import check_options, names_of, rows
+from outplay.adapters.rules import board_text, check_options, names_of
 from outplay.errors import UsageError
 from outplay.freeze import text_of
 from outplay.game import MAX, MIN, AnyGame
@@ -76,7 +76,7 @@ class ModuleGame(AdaptedGame):
         return found
 
     def show(self, s: object) -> str:
-        return rows(s) or self.format_state(s)
+        return board_text(s) or self.format_state(s)
 
 
 def module_game(module: ModuleType | str | Path, **options: object) -> AnyGame:

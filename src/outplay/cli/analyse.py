@@ -22,11 +22,11 @@ def analyse(
     positions: Annotated[str | None, Parameter(metavar="FILE")] = None,
     json: bool = False,
     algorithm: Algorithm = "engine",
-    depth: shared.Whole | None = None,
+    depth: shared.Integer | None = None,
     time: shared.Seconds | None = None,
-    nodes: shared.Whole | None = None,
+    nodes: shared.Integer | None = None,
     exact: bool = False,
-    lines: shared.Whole | None = None,
+    lines: shared.Integer | None = None,
     threads: shared.Threads | None = None,
     memory: shared.MemorySize | None = None,
     order: Literal["given", "random", "priority"] | None = None,
@@ -35,7 +35,7 @@ def analyse(
     strict: bool = False,
     fail_hard: bool = False,
     bounds: Annotated[tuple[float, float] | None, Parameter(metavar="LOW HIGH")] = None,
-    playouts: shared.Whole | None = None,
+    playouts: shared.Integer | None = None,
     speed: shared.Speed = "auto",
 ) -> int:
     """Search a position: the best move, the value, the line, and what each move is worth.
@@ -62,7 +62,7 @@ def analyse(
         playouts: Estimate by the mean of this many random games.
     """
     rules = shared.open_game(game, with_)
-    options = shared.without_none(
+    options = shared.not_none(
         speed=speed,
         exact=exact or None,
         lines=lines,

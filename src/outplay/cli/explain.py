@@ -31,12 +31,12 @@ def explain(
     than: Annotated[str | None, Parameter(metavar="MOVE")] = None,
     record: Annotated[str | None, Parameter(metavar="MOVES")] = None,
     file: Annotated[str | None, Parameter(metavar="FILE")] = None,
-    number: shared.Whole | None = None,
+    number: shared.Integer | None = None,
     algorithm: Literal["engine", "alphabeta"] = "engine",
     preset: Literal["aima", "cs188"] | None = None,
-    depth: shared.Whole | None = None,
+    depth: shared.Integer | None = None,
     time: shared.Seconds | None = None,
-    nodes: shared.Whole | None = None,
+    nodes: shared.Integer | None = None,
     exact: bool = False,
     threads: shared.Threads | None = None,
     json: bool = False,
@@ -70,7 +70,7 @@ def explain(
     first = rules.initial() if start is None else start
     played = read_moves(rules, moves or "", first)
     state = rules.result(*played[-1]) if played else first
-    options = shared.without_none(speed=speed, threads=threads)
+    options = shared.not_none(speed=speed, threads=threads)
     limits: dict[str, Any] = {"depth": depth, "time": time, "nodes": nodes, "exact": exact or None}
     is_record = record is not None or file is not None
     found: Explanation | Review

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 
-from outplay.cli.options import GameName, MemorySize, Seed, Whole, With, open_game, without_none
+from outplay.cli.options import GameName, Integer, MemorySize, Seed, With, not_none, open_game
 from outplay.cli.screen import Working
 
 
@@ -15,9 +15,9 @@ def match(
     /,
     *,
     with_: With | None = None,
-    games: Whole = 50,
-    plies: Whole | None = None,
-    workers: Whole = 1,
+    games: Integer = 50,
+    plies: Integer | None = None,
+    workers: Integer = 1,
     memory: MemorySize | None = None,
     seed: Seed = 0,
 ) -> None:
@@ -43,7 +43,7 @@ def match(
 
     if isinstance(memory, bool):
         raise UsageError("The engine always has a table; --memory sets its size in megabytes.")
-    options = without_none(memory=memory)
+    options = not_none(memory=memory)
     rules = open_game(game, with_)
     players = read_player(first, **options), read_player(second, **options)
     if plies is None:

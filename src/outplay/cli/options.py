@@ -43,13 +43,13 @@ def _memory(type_: object, tokens: Sequence[Token]) -> float | bool:
         raise ValueError(f"{brief(text)} is neither a number of megabytes nor on or off.") from None
 
 
-Whole = Annotated[int, Parameter(converter=_whole_number, n_tokens=1, metavar="N")]
+Integer = Annotated[int, Parameter(converter=_whole_number, n_tokens=1, metavar="N")]
 Seconds = Annotated[float, Parameter(metavar="SECONDS")]
 MemorySize = Annotated[
     float | bool, Parameter(converter=_memory, n_tokens=1, negative=(), metavar="MB")
 ]
 Threads = Annotated[
-    Whole, Parameter(help="Threads of the engine, which share its table; default 1.")
+    Integer, Parameter(help="Threads of the engine, which share its table; default 1.")
 ]
 
 GameName = Annotated[
@@ -67,14 +67,14 @@ With = Annotated[
 Moves = Annotated[
     str, Parameter(metavar="MOVES", help='Moves to play first, with spaces between them: "4 4 3".')
 ]
-Seed = Annotated[Whole, Parameter(help="Seed of the random choices.")]
+Seed = Annotated[Integer, Parameter(help="Seed of the random choices.")]
 Speed = Annotated[
     Literal["auto", "native", "python"],
     Parameter(help="Compiled, interpreted, or whichever is faster (auto)."),
 ]
 
 
-def without_none(**options: object) -> dict[str, Any]:
+def not_none(**options: object) -> dict[str, Any]:
     """The options that are not None."""
     return {name: value for name, value in options.items() if value is not None}
 

@@ -27,9 +27,9 @@ def play(
     moves: shared.Moves | None = None,
     max: Annotated[str | None, Parameter(metavar="PLAYER")] = None,
     min: Annotated[str | None, Parameter(metavar="PLAYER")] = None,
-    depth: shared.Whole | None = None,
+    depth: shared.Integer | None = None,
     time: shared.Seconds | None = None,
-    nodes: shared.Whole | None = None,
+    nodes: shared.Integer | None = None,
     clock: Annotated[str | None, Parameter(metavar="SECONDS+INCREMENT")] = None,
     threads: shared.Threads | None = None,
     memory: shared.MemorySize | None = None,
@@ -67,7 +67,7 @@ def play(
         import readline  # noqa: F401 - gives input() its line editing
     rules = shared.open_game(game, with_)
     start = shared.open_position(rules, position)
-    options = shared.without_none(threads=threads, memory=memory)
+    options = shared.not_none(threads=threads, memory=memory)
     limits = Settings("engine", depth, time, nodes, options)
     players = both(max, min, limits, None if clock is None else read_clock(clock))
     played = read_moves(rules, moves or "", start)
@@ -76,7 +76,7 @@ def play(
     again = ["outplay", "play", game, *([position] if position is not None else [])]
     for parameter in with_ or ():
         again += ["--with", parameter]
-    for name, value in shared.without_none(**limits.limits, clock=clock, **options).items():
+    for name, value in shared.not_none(**limits.limits, clock=clock, **options).items():
         again += [f"--{name}", f"{value:g}" if isinstance(value, float) else str(value)]
     luck = SystemRandom().randrange(1_000_000) if seed is None else seed
     session = Session(rules, start, players, limits, luck, again)

@@ -64,7 +64,7 @@ class SearchOptions:
             raise UsageError(f"--pruning is for expectiminimax, not for {name}.")
         return name, pruning or "none"
 
-    def of(self, algorithm: str, pruning: str) -> dict[str, Any]:
+    def options_for(self, algorithm: str, pruning: str) -> dict[str, Any]:
         """What the textbook's function is called with; raises UsageError for what it does not
         have."""
         preset, strict, fail_hard = self.preset, self.strict, self.fail_hard
