@@ -30,16 +30,16 @@ def behaviour(
     branching: shared.Integer | None = None,
     format: Literal["text", "svg", "csv", "json"] | None = None,
     output: Annotated[str | None, Parameter(metavar="FILE")] = None,
-    speed: Speed = "auto",
+    speed: shared.Speed = "auto",
 ) -> None:
     """Run searches and show how they behaved: nodes by depth, with and without pruning.
 
-    shared.With --orders N, the effect of the order of moves against the least that is possible; with
+    With --orders N, the effect of the order of moves against the least that is possible; with
     --record MOVES, the value after each move of a game.
 
     Args:
         depths: Depths to search, 1..7 or 2,4,6; default 1..7.
-        algorithms: shared.With commas: minimax,alphabeta,alphabeta+priority (or +random, +memory, +strict)
+        algorithms: With commas: minimax,alphabeta,alphabeta+priority (or +random, +memory, +strict)
         orders: Instead: the effect of move order on alpha-beta at this depth.
         record: Instead: the value after each of these moves.
         nodes: States that a run may visit; default 2,000,000, with --record 20,000.
