@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 
 Z = 1.96
 """Standard errors on each side of a 95 % confidence interval."""
@@ -98,8 +99,7 @@ class Score:
         return len({abs(value) for value in self._values()} - {0}) > 1
 
     def _values(self) -> Iterator[float]:
-        for pair in self.pairs:
-            yield from pair
+        return chain.from_iterable(self.pairs)
 
     def __str__(self) -> str:
         low, high = self.interval

@@ -129,7 +129,7 @@ class _Check:
         try:
             found = self._first_fault()
         except Fault as fault:
-            node = self.walker.here
+            node = self.walker.ask.here
             try:
                 fault, node = shortest(self._restart, fault, node, self._seconds_to_shorten())
             except KeyboardInterrupt:
@@ -234,7 +234,7 @@ class _Check:
         return Failure(fault.rule, fault.kind, fault.what, moves, line, where)
 
     def _checked(self) -> tuple[str, ...]:
-        if self.walker.here is None:
+        if self.walker.ask.here is None:
             return ()
         found = [rule for rule in OPTIONAL if self.game.answers(rule)]
         found.append("notation of moves")
@@ -246,7 +246,7 @@ class _Check:
 
     def _notes(self) -> tuple[str, ...]:
         walker = self.walker
-        if walker.here is None:
+        if walker.ask.here is None:
             return ()
         unread = "No position notation: `parse_state` is not answered."
         notes = [] if walker.notation.reads_states else [unread]
@@ -261,7 +261,7 @@ class _Check:
 
     def _warnings(self) -> tuple[Failure, ...]:
         walker = self.walker
-        if walker.here is None:
+        if walker.ask.here is None:
             return ()
         found = find_warnings(walker.ask, walker.tally)
         for rule, text in self.printed.texts.items():
@@ -275,7 +275,7 @@ class _Check:
         if asker is None or not asker.left or seconds < GRACE:
             return None
         what = f"had not answered after {seconds:.1f} seconds, {when}"
-        return self._failure_at(asker.fault(asker.left, "endless", what), self.walker.here)
+        return self._failure_at(asker.fault(asker.left, "endless", what), self.walker.ask.here)
 
 
 def _name(game: AnyGame) -> str:

@@ -55,7 +55,7 @@ def _nearest(walker: Walker, fault: Fault, node: Node) -> Found | None:
     try:
         walker.opening(STATES, node.depth, apart)
     except Fault as other:
-        return (other, walker.here) if _is(other, fault) else None
+        return (other, walker.ask.here) if _is(other, fault) else None
     except OutOfTime:
         pass
     return None

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import dis
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import pairwise
 from statistics import correlation, median
 
 from outplay.adapters.board import BoardGame
 from outplay.adapters.successors import SuccessorGame
-from outplay.asking import Answers, Asker, Fault
+from outplay.asking import Answers, Fault
 from outplay.checker.questions import Node
 from outplay.checker.watchdog import TimedAsker
 from outplay.freeze import freeze
@@ -70,7 +70,7 @@ def correlation_of(pairs: Pairs) -> float:
 class Tally:
     """What was met on a walk through a game."""
 
-    def __init__(self, ask: Asker) -> None:
+    def __init__(self, ask: TimedAsker) -> None:
         self._ask = ask
         self.turns = {MAX: 0, MIN: 0, CHANCE: 0}
         """Live states in which it was that side's turn."""
@@ -111,7 +111,7 @@ class Tally:
     def _known(self, t: object) -> object:
         return self._ask.call("key", t) if self._ask.has_key else t
 
-    def line(self, movers: list[tuple[Node, int]], end: Node, utility: float, here: Here) -> None:
+    def line(self, movers: list[tuple[Node, int]], end: Node, utility: float) -> None:
         """A line ended; `movers` are its live states and whose turn it was, chance's left out."""
         self.lines += 1
         self.plies = max(self.plies, end.depth)
@@ -125,7 +125,7 @@ class Tally:
             nodes = [node for node, mover in movers if mover == side]
             for place in sorted({len(nodes) - 1, len(nodes) // 2}):
                 if 0 <= place < len(nodes):
-                    here(nodes[place])
+                    self._ask.here = nodes[place]
                     self._estimate(nodes[place], side, last, float(utility))
 
     def _estimate(self, node: Node, side: int, last: int, utility: float) -> None:
@@ -160,10 +160,6 @@ class Tally:
                     f"A win is worth {_text(max(wins))} to MAX and {_text(-min(wins))} to MIN."
                 )
         return found
-
-
-Here = Callable[[Node], None]
-"""Says where the walk stands, should a rule fail."""
 
 
 def find_warnings(ask: TimedAsker, tally: Tally) -> list[tuple[Fault, Node | None]]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import get_args
 
 from outplay.arena.players import LEVEL, UCI, read_player, read_spec
 from outplay.arena.players import Player as MatchPlayer
-from outplay.cli.thinking import ENGINE, Algorithm, Settings
+from outplay.cli.thinking import ENGINE, Algorithm, Settings, Thinker
 from outplay.engine.clock import Clock
 from outplay.errors import UsageError
 from outplay.game import AnyGame
@@ -23,7 +23,7 @@ SECONDS, WHOLE_TREE_SECONDS = 1.0, 10.0
 others search the whole tree and need longer before they do."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class Player:
     """One side of a game in the terminal."""
 
@@ -35,6 +35,17 @@ class Player:
     """What it has for a whole game."""
     by_itself: MatchPlayer | None = None
     """A level or another program, as matches have them."""
+    thinker: Thinker | None = field(default=None, init=False, compare=False)
+    """What searches by the settings, with a table and a clock of its own."""
+
+    def begin(self, game: AnyGame, seed: int) -> None:
+        """A new game begins."""
+        if self.by_itself is not None:
+            self.by_itself.begin(game, seed)
+        elif self.thinker is not None:
+            self.thinker.start_again()
+        elif self.settings is not None:
+            self.thinker = Thinker(game, self.settings, self.clock)
 
     @property
     def is_human(self) -> bool:

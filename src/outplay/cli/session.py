@@ -82,21 +82,13 @@ class Session:
 
     def __post_init__(self, pair: tuple[Player, Player]) -> None:
         self.players = {MAX: pair[0], MIN: pair[1]}
-        self.thinkers = {
-            side: Thinker(self.game, player.settings, player.clock)
-            for side, player in self.players.items()
-            if player.settings is not None
-        }
-        """Those who search; each keeps its table and its clock for the whole game."""
         self._begin()
 
     def _begin(self) -> None:
-        """A new game begins, also for those who play by themselves."""
         self.state = self.start
         self.steps: list[Step] = []
         for player in self.players.values():
-            if player.by_itself is not None:
-                player.by_itself.begin(self.game, self.seed)
+            player.begin(self.game, self.seed)
 
     # --- the way of a game ---------------------------------------------------------------
 
@@ -215,10 +207,10 @@ class Session:
             with Working(f"{side} thinks", can):
                 action = player.by_itself.choose(self.state, self.history)
             interrupted = getattr(player.by_itself, "interrupted", False)
-        elif player.settings is None:
+        elif player.thinker is None:
             action = random_move(self.game, self.state, self.seed, len(self.steps))
         else:
-            thinker = self.thinkers[self.mover]
+            thinker = player.thinker
             result = thinker.think(self.state, f"{side} thinks", can, self.history)
             interrupted = result.stopped_by == "interrupt"
             action = action_of(result)
@@ -291,8 +283,6 @@ class Session:
                 return self.ending is None
             if text in ("n", "new"):
                 self.seed += 1
-                for thinker in self.thinkers.values():
-                    thinker.start_again()
                 self._begin()
                 self._board()
                 return True
@@ -339,7 +329,6 @@ class Session:
 
     def _swap(self) -> None:
         self.players = {MAX: self.players[MIN], MIN: self.players[MAX]}
-        self.thinkers = {-side: thinker for side, thinker in self.thinkers.items()}
         sides = [self.game.player_name(side) for side in (MAX, MIN) if self.players[side].is_human]
         say(f"You are {' and '.join(sides)} now.")
 
