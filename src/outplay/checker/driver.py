@@ -131,7 +131,7 @@ class _Check:
         except Fault as fault:
             node = self.walker.ask.here
             try:
-                fault, node = shortest(self._restart, fault, node, self._seconds_to_shorten())
+                fault, node = shortest(self._new_walker, fault, node, self._seconds_to_shorten())
             except KeyboardInterrupt:
                 self.stopped_by = "interrupt"
             except Stuck:
@@ -182,12 +182,8 @@ class _Check:
             return SECONDS
         return min(SECONDS, max(0.3, (self.deadline - clock.perf_counter()) / 2))
 
-    def _restart(self, deadline: float) -> Walker:
-        """A new walk from an untouched start."""
-        return self._new_walker(deadline).begin()
-
     def _new_walker(self, deadline: float | None) -> Walker:
-        """A mutable board is copied: a faulty `pop` must not harm the original."""
+        """A new walk, on a copy of a mutable board: a faulty `pop` must not harm the original."""
         game = self.game.copied() if isinstance(self.game, AdaptedGame) else self.game
         walker = Walker(game, self.max_plies, deadline, copy.deepcopy(self.first))
         self.watchdog.asker = walker.ask
@@ -203,15 +199,14 @@ class _Check:
         kept = 0.0 if self.time is None else self.time / 5
         until = None if self.deadline is None else self.deadline - kept
         compared = speeds.Comparison(self.walker, self.seed, until)
+        found = None
         try:
             found = compared.run()
             self.speed = ("both", "")
         except NotNative as error:
             reason = str(error).removeprefix(f"{game.name} does not run at native speed: ")
             self.speed = ("python", reason)
-            found = None
         except OutOfTime:
-            found = None
             self.speed = ("python", "time ran out before the two speeds were compared")
             if compared.searches:
                 self.speed = ("both", "")

@@ -136,30 +136,25 @@ class Tally:
         if self.largest is None or abs(estimate) > self.largest[0]:
             self.largest = abs(estimate), node
 
-    def notes(self) -> list[str]:
-        """What is worth knowing and may well be meant so."""
+    def notes(self) -> Iterator[str]:
+        """What is worth knowing and may well be intended."""
         game = self._ask.game
-        found = [
-            f"`{old}` is called `{new}` now: nothing asks for `{old}`."
-            for old, new in RENAMED.items()
-            if hasattr(game, old) and not game.answers(new)
-        ]
+        for old, new in RENAMED.items():
+            if hasattr(game, old) and not game.answers(new):
+                yield f"`{old}` is called `{new}` now: nothing asks for `{old}`."
         if self.turns[MAX] and not self.turns[MIN]:
-            found.append("Only MAX moves: a game for one player.")
+            yield "Only MAX moves: a game for one player."
         elif self.turns[MIN] and self.turns[MAX] and self.lines >= ENOUGH:
             wins = [utility for utility in self.ends if utility]
             if not wins:
-                found.append("Every line ended in a draw.")
+                yield "Every line ended in a draw."
             elif len(self.ends) == 1:
-                found.append(f"Every line ended with the same value: {_text(wins[0])}.")
+                yield f"Every line ended with the same value: {_text(wins[0])}."
             elif len(self.ends) == 2 and len(wins) == 1:
                 loser = "MIN" if wins[0] > 0 else "MAX"
-                found.append(f"{loser} never won: every end was worth {_text(wins[0])} or 0.")
+                yield f"{loser} never won: every end was worth {_text(wins[0])} or 0."
             elif len(wins) == 2 and min(wins) < 0 < max(wins) != -min(wins):
-                found.append(
-                    f"A win is worth {_text(max(wins))} to MAX and {_text(-min(wins))} to MIN."
-                )
-        return found
+                yield f"A win is worth {_text(max(wins))} to MAX and {_text(-min(wins))} to MIN."
 
 
 def find_warnings(ask: TimedAsker, tally: Tally) -> list[tuple[Fault, Node | None]]:
@@ -296,7 +291,7 @@ def _utilities(ask: TimedAsker, tally: Tally) -> Iterator[Finding]:
 
 
 def _telling(tally: Tally) -> float:
-    """From which size on a correlation tells something."""
+    """How large a correlation must be to mean something."""
     return max(TELLING, SURE / math.sqrt(max(1, min(tally.lines, ESTIMATED))))
 
 
@@ -342,7 +337,7 @@ def _scale(ask: TimedAsker, tally: Tally) -> Iterator[Finding]:
 
 
 def _slow(ask: TimedAsker, tally: Tally) -> Iterator[Finding]:
-    """A rule that no search could ask often."""
+    """A rule that is too slow for searches."""
     for rule, times in ask.seconds.items():
         usual = median(times) if len(times) >= ENOUGH else 0
         if usual > SLOW:

@@ -74,7 +74,7 @@ class Watchdog:
                 ctypes.pythonapi.PyThreadState_SetAsyncExc(self._thread, None)
 
     def waiting(self) -> float:
-        """Seconds since the last call began, about."""
+        """About how many seconds ago the last call began."""
         return time.perf_counter() - self._since
 
     def _watch(self) -> None:
@@ -96,7 +96,7 @@ class Watchdog:
 
 
 class Printed:
-    """In the place of sys.stdout: passes on what is written, and notes which rules write."""
+    """Replaces sys.stdout: passes on what is written, and notes which rules write."""
 
     def __init__(self, watchdog: Watchdog) -> None:
         self._watchdog, self._out = watchdog, sys.stdout or io.StringIO()

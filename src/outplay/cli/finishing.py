@@ -25,7 +25,7 @@ opened: list[tuple[AnyGame, str, tuple[str, ...]]] = []
 
 
 def hand_over() -> None:
-    """Starts processes for all that is being got ready, if what they compile can be kept."""
+    """Starts processes for all that is being compiled, if there is a cache to keep it."""
     from outplay.native import cache
     from outplay.search import ready
 

@@ -73,7 +73,7 @@ class Player:
 def player(spec: str, limits: Settings, clock: Clock | None = None) -> Player:
     """The player that `spec` names; `alphabeta:6` and `engine:0.5s` have a limit of their own.
 
-    `limits` are those of all algorithms at the table, with the options of the engine.
+    `limits` are those of both players, with the options of the engine.
     """
     spec = spec.strip()
     kind = spec.partition(":")[0]

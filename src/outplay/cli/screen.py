@@ -70,18 +70,18 @@ class Working:
             self._live.stop()
 
     def next(self, title: str) -> None:
-        """The next of many: a line of its own, with a clock of its own."""
+        """Shows the next of several tasks, with a clock of its own."""
         self.title, self.status, self.start = title, "", time.perf_counter()
         self._result = None
 
     def found(self, result: AnyResult) -> None:
-        """So much is known by now."""
+        """Shows what is known so far."""
         # The notation is asked here: the line is drawn by a thread, which rules may not bear.
         self._moves = result.as_dict()["line"]
         self._result = result
 
     def print(self, text: str) -> None:
-        """A line on stdout; the live line is not in its way."""
+        """Prints a line on stdout; the live line makes way for it."""
         live = self._live if sys.stdout.isatty() else None
         if live is not None:
             live.stop()
@@ -90,9 +90,9 @@ class Working:
         if live is not None:
             live.start()
 
-    def lines(self, played: int, wanted: int) -> None:
-        """So many of the wanted lines have been played."""
-        self.status = f"{played:,} of {wanted:,} lines"
+    def lines(self, played: int, total: int) -> None:
+        """Shows how many lines have been played."""
+        self.status = f"{played:,} of {total:,} lines"
 
     def _compiling(self, text: str) -> None:
         self.status = f"{text} (once, then kept on disk)"

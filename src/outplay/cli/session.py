@@ -90,10 +90,10 @@ class Session:
         for player in self.players.values():
             player.begin(self.game, self.seed)
 
-    # --- the way of a game ---------------------------------------------------------------
+    # --- the course of a game ------------------------------------------------------------
 
     def run(self) -> None:
-        """Plays until the person leaves, or the game is over and they want no other."""
+        """Plays until the person leaves, or the game is over and they do not want another."""
         try:
             self._introduce()
             self._board()
