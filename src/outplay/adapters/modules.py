@@ -63,7 +63,6 @@ class ModuleGame(AdaptedGame):
 
     @property
     def written(self) -> Rules:
-        """The rules as their author wrote them."""
         return self._rules
 
     def to_move(self, s: object) -> int:

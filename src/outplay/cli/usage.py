@@ -63,7 +63,6 @@ _options: dict[str, list[str]] = {}
 
 
 def commands_of(app: App) -> list[str]:
-    """All commands."""
     return [name for name in app if not name.startswith("-")]
 
 
