@@ -41,20 +41,20 @@ app = App(
     help_format="markdown",
 )
 ARGUMENTS = {
-    "serve": "[GAME or my_game.py …] ",
-    "play": "[GAME] [POSITION] ",
-    "analyse": "GAME [POSITION] ",
-    "explain": "GAME [POSITION] [MOVE] ",
-    "tree": "GAME [POSITION] ",
-    "trace": "GAME [POSITION] ",
-    "behaviour": "GAME [POSITION] ",
-    "count": "[GAME] [POSITION] ",
-    "match": "GAME PLAYER PLAYER ",
-    "exercise": "KIND ",
-    "grade": "[EXERCISE] ANSWER ",
+    "serve": "[GAME or my_game.py …]",
+    "play": "[GAME] [POSITION]",
+    "analyse": "GAME [POSITION]",
+    "explain": "GAME [POSITION] [MOVE]",
+    "tree": "GAME [POSITION]",
+    "trace": "GAME [POSITION]",
+    "behaviour": "GAME [POSITION]",
+    "count": "[GAME] [POSITION]",
+    "match": "GAME PLAYER PLAYER",
+    "exercise": "KIND",
+    "grade": "[EXERCISE] ANSWER",
     "uci": "",
-    "check": "GAME ",
-    "new": "FILE ",
+    "check": "GAME",
+    "new": "FILE",
     "games": "",
 }
 """The commands, each a function in a module of its name, and their arguments."""
@@ -63,7 +63,7 @@ for _place, (_name, _argument) in enumerate(ARGUMENTS.items()):
     app.command(
         fetch(f"outplay.cli.{_name}:{_name}"),
         sort_key=_place,
-        usage=f"Usage: outplay {_name} {_argument}[OPTIONS]",
+        usage=" ".join(filter(None, ["Usage: outplay", _name, _argument, "[OPTIONS]"])),
     )
 
 
