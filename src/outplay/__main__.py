@@ -43,7 +43,7 @@ def main() -> NoReturn:
 
 
 def _hand_over(code: int) -> None:
-    """Has it finished elsewhere, unless somebody wanted an end."""
+    """Lets other processes finish what is being compiled, unless the user interrupted it."""
     from outplay.cli.finishing import hand_over
     from outplay.search.supervise import was_interrupted
 
@@ -52,7 +52,7 @@ def _hand_over(code: int) -> None:
 
 
 def _unraisable(unraisable: sys.UnraisableHookArgs) -> None:
-    """Ctrl-C that Python could not raise where it came, as in a finalizer, is raised soon."""
+    """Raises Ctrl-C again where Python could not raise it, as in a finalizer."""
     if isinstance(unraisable.exc_value, KeyboardInterrupt):
         _thread.interrupt_main()
     else:

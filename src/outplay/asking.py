@@ -10,7 +10,7 @@ import copy
 import math
 import numbers
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import combinations, islice
 from typing import Any, TypeVar
@@ -102,12 +102,12 @@ class Asker:
         of the state."""
         s = arguments[0] if arguments else None
         state = copied(s) if self.watches else s
-        given = (state, *arguments[1:]) if arguments else ()
+        passed = (state, *arguments[1:]) if arguments else ()
         self.asking = rule
         self.questions += 1
         try:
             self._reach(s)
-            found = read(self._function(rule, state is not s)(*given))
+            found = read(self._function(rule, state is not s)(*passed))
         except Fault:
             raise
         except (Exception, SystemExit) as error:
@@ -223,14 +223,6 @@ class Asker:
         return lambda: freeze(s)
 
 
-def sum_in_order(chances: Iterable[float]) -> float:
-    """Their sum, one after the other, as native code adds them."""
-    found = 0.0
-    for chance in chances:
-        found += chance
-    return found
-
-
 @dataclass(frozen=True)
 class Answers:
     """What the rules say about one state."""
@@ -254,7 +246,7 @@ def answers(
     Searches can go on with utilities that are not `finite`, and where a checker is `strict`: with
     an action that is given twice, and an outcome of probability 0.
     """
-    unchanged = ask.watch(s) if watched else _unwatched
+    unchanged = ask.watch(s) if watched else lambda rule: None
     if ask.adapted is not None and ask.adapted.ends_without_actions:
         ask.listed("actions", s)  # so that a relation without end is seen for what it is
     over = ask.flag("is_terminal", s)
@@ -284,15 +276,11 @@ def answers(
     return Answers(False, MAX if mover == MAX else MIN, actions, None)
 
 
-def _unwatched(rule: str) -> None:
-    """Looks at nothing."""
-
-
 def _outcomes(ask: Asker, s: object, strict: bool) -> tuple[list[object], list[float]]:
     if not ask.game.answers("outcomes"):
         what = "says CHANCE (0), but the game does not answer `outcomes(s)`"
         raise ask.fault("to_move", "no outcomes", what)
-    actions, chances = [], []
+    actions, chances, total = [], [], 0.0
     for outcome in ask.listed("outcomes", s):
         action, said = ask.pair("outcomes", outcome, "(action, probability)", "yields")
         chance = ask.number("outcomes", said)
@@ -301,11 +289,11 @@ def _outcomes(ask: Asker, s: object, strict: bool) -> tuple[list[object], list[f
             raise ask.fault("outcomes", "probability", what)
         actions.append(action)
         chances.append(chance)
+        total += chance  # not sum(), which rounds otherwise than native code
     if not actions:
         raise ask.fault(
             "outcomes", "none", "gives none, but `is_terminal` says that the game is not over"
         )
-    total = sum_in_order(chances)
     if not abs(total - 1) <= NEARLY:
         raise ask.fault("outcomes", "sum", f"gives probabilities that sum to {total:.10g}, not 1")
     if strict:

@@ -19,23 +19,23 @@ class Constructors:
     @staticmethod
     def from_functions(**rules: object) -> AnyGame:
         """A game of plain functions: see `outplay.adapters.functions`."""
-        return _made("outplay.adapters.functions:FunctionGame", **rules)
+        return _adapted("outplay.adapters.functions:FunctionGame", **rules)
 
     @staticmethod
     def from_module(module: ModuleType | str | Path, **options: object) -> AnyGame:
         """A module, or a file, with the functions `initial_state`, `player`, `actions`, `result`,
         `terminal` and `utility`, as CS50 has them: see `outplay.adapters.modules`."""
-        return _made("outplay.adapters.modules:module_game", module, **options)
+        return _adapted("outplay.adapters.modules:module_game", module, **options)
 
     @staticmethod
     def from_aima(game: object, **options: object) -> AnyGame:
         """A game of aima-python: see `outplay.adapters.aima`."""
-        return _made("outplay.adapters.aima:aima_game", game, **options)
+        return _adapted("outplay.adapters.aima:aima_game", game, **options)
 
     @staticmethod
     def from_easyai(game: object, **rules: object) -> AnyGame:
         """A `TwoPlayerGame` of easyAI: see `outplay.adapters.easyai`."""
-        return _made("outplay.adapters.easyai:easyai_game", game, **rules)
+        return _adapted("outplay.adapters.easyai:easyai_game", game, **rules)
 
     @staticmethod
     def from_successors(
@@ -46,20 +46,20 @@ class Constructors:
     ) -> AnyGame:
         """A game of positions and their successors: see `outplay.adapters.successors`."""
         where = "outplay.adapters.successors:SuccessorGame"
-        return _made(where, initial, successors, static_value, **turn)
+        return _adapted(where, initial, successors, static_value, **turn)
 
     @staticmethod
     def from_board(board: object, **rules: object) -> AnyGame:
         """A mutable board with execute and undo: see `outplay.adapters.board`."""
-        return _made("outplay.adapters.board:BoardGame", board, **rules)
+        return _adapted("outplay.adapters.board:BoardGame", board, **rules)
 
     @staticmethod
     def from_tree(tree: object, root: int = 1) -> AnyGame:
         """A literal tree such as [[2, 4], [5, 7]], MAX (1) or MIN (-1) to move at its root: see
         `outplay.games.tree`."""
-        return _made("outplay.games.tree:Tree", tree, root)
+        return _adapted("outplay.games.tree:Tree", tree, root)
 
 
-def _made(where: str, *arguments: object, **options: object) -> AnyGame:
+def _adapted(where: str, *arguments: object, **options: object) -> AnyGame:
     game: AnyGame = fetch(where)(*arguments, **options)
     return game

@@ -16,7 +16,7 @@ from typing import Any, Protocol, TypeVar
 from outplay.adapted import AdaptedGame
 from outplay.errors import OutplayError
 from outplay.game import CHANCE, OPTIONAL, Action, AnyGame, Game, State
-from outplay.keys import copied, holds_objects
+from outplay.keys import copied, holds_objects, itself
 
 ALONE = ("initial", "parse_state")
 """Rules that take no state."""
@@ -66,8 +66,8 @@ def protected(game: AnyGame, state: object, *, always: bool = False) -> AnyGame:
     if not is_users(game):
         return game
     if id(game) in _known or always or copied(state) is not state or holds_objects(state):
-        _look(game, state)
-        return _made(game) if before is game else before
+        _learn_how_to_copy(game, state)
+        return _protected_view(game) if before is game else before
     return game
 
 
@@ -78,11 +78,7 @@ def original(game: AnyGame) -> AnyGame:
 
 def copier(game: AnyGame) -> Copy:
     """How copies of this game's states are made."""
-    return game.copy_ if isinstance(game, ProtectedGame) else _itself
-
-
-def _itself(s: Value) -> Value:
-    return s
+    return game.copy_ if isinstance(game, ProtectedGame) else itself
 
 
 def with_copies(
@@ -173,7 +169,7 @@ class ProtectedGame:
         return self.rules_.answers(optional)
 
     def __reduce_ex__(self, protocol: object) -> tuple[object, ...]:
-        return _made, (self.rules_,)
+        return _protected_view, (self.rules_,)
 
 
 class _Rule:
@@ -196,33 +192,33 @@ class _Rule:
 
         def alone(*text: str) -> object:
             state = rule(*text)
-            _look(rules, state)
+            _learn_how_to_copy(rules, state)
             return state
 
-        def asked(s: object) -> object:
+        def answer(s: object) -> object:
             return rule(copy_(s))
 
         def result(s: object, a: object) -> object:
             return rule(copy_(s), copied(a))
 
-        return result if name in OF_AN_ACTION else alone if name in ALONE else asked
+        return result if name in OF_AN_ACTION else alone if name in ALONE else answer
 
 
 MADE = "_outplay_protected"
 """Where a class keeps the one that is made from it, so that both go together."""
 
 
-def _leave(game: object) -> None:
+def _no_finalizer(game: object) -> None:
     """What is to be done when the game goes is done by the game itself."""
 
 
-def _made(game: AnyGame) -> AnyGame:
+def _protected_view(game: AnyGame) -> AnyGame:
     cls = type(game)
     made: type | None = vars(cls).get(MADE)
     if made is None:
         rules = {name: _Rule(name) for name in (*ALONE, *OF_AN_ACTION, *OF_A_STATE)}
         names = {"__module__": cls.__module__, "__qualname__": cls.__qualname__}
-        slots = {"__slots__": ("rules_",), "__doc__": cls.__doc__, "__del__": _leave}
+        slots = {"__slots__": ("rules_",), "__doc__": cls.__doc__, "__del__": _no_finalizer}
         kind: type = type(cls)
         made = kind(cls.__name__, (ProtectedGame, cls), {**names, **slots, **rules})
         with contextlib.suppress(Exception):  # a class that lets nobody write to it
@@ -245,7 +241,7 @@ def _remember(game: AnyGame, how: Copy) -> None:
     _known[id(game)] = how
 
 
-def _look(game: AnyGame, state: object) -> None:
+def _learn_how_to_copy(game: AnyGame, state: object) -> None:
     """Finds out how states of the game are to be copied, where one holds objects."""
     if id(game) not in _known and holds_objects(state) and _objects_change(game, state):
         _remember(game, copy.deepcopy)

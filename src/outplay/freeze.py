@@ -41,14 +41,14 @@ def freeze(value: object, _open: tuple[int, ...] = ()) -> Hashable:
         return (kind, str(value.dtype), tuple(value.shape), value.tobytes())
     if isinstance(value, bytearray):
         return (kind, bytes(value))
-    parts = _of_function(value) or parts_of(value)
+    parts = _function_parts(value) or parts_of(value)
     if not parts:
         return (kind, id(value)) if type(value).__hash__ is None else (kind, value)
     items = ((name, freeze(part, inside)) for name, part in sorted(parts.items()))
     return (kind, *items)
 
 
-def _of_function(value: object) -> dict[str, object]:
+def _function_parts(value: object) -> dict[str, object]:
     """What a function, a method or a partial is made of; nothing if it is none of them."""
     if isinstance(value, MethodType | BuiltinMethodType):
         return {"function": value.__name__, "object": value.__self__}
@@ -57,7 +57,7 @@ def _of_function(value: object) -> dict[str, object]:
     if not isinstance(value, FunctionType):
         return {}
     return {
-        "code": _does(value.__code__),
+        "code": _code_digest(value.__code__),
         "cells": _cells(value),
         "defaults": value.__defaults__,
         "keywords": value.__kwdefaults__,
@@ -77,9 +77,9 @@ def _cells(function: FunctionType) -> list[object]:
 
 
 @lru_cache(1_000)
-def _does(code: CodeType) -> bytes:
+def _code_digest(code: CodeType) -> bytes:
     """What the code does, wherever it stands in its file."""
-    held = [_does(c) if isinstance(c, CodeType) else c for c in code.co_consts]
+    held = [_code_digest(c) if isinstance(c, CodeType) else c for c in code.co_consts]
     parts = (code.co_code, code.co_names, code.co_varnames, code.co_freevars, held)
     return sha256(repr(parts).encode()).digest()
 
@@ -115,7 +115,7 @@ def holds_closures(value: object) -> bool:
         else:
             if isinstance(part, FunctionType) and any(map(parts_of, _cells(part))):
                 return True
-            waiting += (_of_function(part) or parts_of(part)).values()
+            waiting += (_function_parts(part) or parts_of(part)).values()
     return False
 
 

@@ -16,7 +16,7 @@ from enum import Enum
 from marshal import dumps, loads
 from operator import is_
 from types import FunctionType, ModuleType
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from outplay.freeze import freeze, parts_of
 
@@ -52,7 +52,7 @@ def key_of(value: object) -> Hashable:
     no order, and arrays differ by type and shape. Raises Unkeyable.
     """
     try:
-        return (_kinds.get(type(value)) or _learned(type(value))).key(value)
+        return _key(value)
     except RecursionError:  # it contains itself
         return freeze(value)
 
@@ -70,7 +70,7 @@ def copied(value: Value) -> Value:
                 return items
         except ValueError:  # there is more in it than Python's own values
             pass
-    kind: Kind[Value] = _kinds.get(type(value)) or _learned(type(value))
+    kind: Kind[Value] = _kinds[type(value)]
     return kind.copy(value, {})
 
 
@@ -115,11 +115,11 @@ def _holds_objects(value: object) -> bool:
 
 
 def _key(value: object) -> Hashable:
-    return (_kinds.get(type(value)) or _learned(type(value))).key(value)
+    return _kinds[type(value)].key(value)
 
 
 def _copy(value: Value, memo: Memo) -> Value:
-    kind: Kind[Value] = _kinds.get(type(value)) or _learned(type(value))
+    kind: Kind[Value] = _kinds[type(value)]
     if kind is PLAIN:
         return value
     new: Value | None = memo.get(id(value))
@@ -129,11 +129,11 @@ def _copy(value: Value, memo: Memo) -> Value:
 # --- what never changes -----------------------------------------------------------------------
 
 
-def _itself(value: Value, memo: Memo | None = None) -> Value:
+def itself(value: Value, memo: Memo | None = None) -> Value:
     return value
 
 
-PLAIN: Kind[Hashable] = Kind(_itself, _itself)
+PLAIN: Kind[Hashable] = Kind(itself, itself)
 
 _plain: set[type] = set()
 """Classes whose objects are their own key and never change, as far as they were met."""
@@ -198,13 +198,8 @@ def _dict_copy(value: dict[object, object], memo: Memo) -> dict[object, object]:
     return new
 
 
-class _Flat(Protocol):
-    """What holds nothing that can be changed."""
-
-    def copy(self) -> Self: ...
-
-
-def _flat_copy(value: _Flat, memo: Memo) -> _Flat:
+def _flat_copy(value: Any, memo: Memo) -> Any:
+    """Of what holds nothing that can be changed."""
     new = memo[id(value)] = value.copy()
     return new
 
@@ -242,7 +237,7 @@ def _kind_of_subclass(cls: type[Value], base: Any) -> Kind[Value]:
         found: Value = new
         return found
 
-    return Kind(_itself if cls.__hash__ is not None else key, copies)
+    return Kind(itself if cls.__hash__ is not None else key, copies)
 
 
 # --- arrays and objects -----------------------------------------------------------------------
@@ -259,9 +254,8 @@ def _array_key(value: NDArray[np.generic]) -> Hashable:
 
 
 def _array_copy(value: NDArray[np.generic], memo: Memo) -> NDArray[np.generic]:
-    if value.dtype.hasobject:
-        return copy.deepcopy(value, memo)
-    new = memo[id(value)] = value.copy()
+    copies = copy.deepcopy if value.dtype.hasobject else _flat_copy
+    new: NDArray[np.generic] = copies(value, memo)
     return new
 
 
@@ -337,21 +331,24 @@ _FIRST: dict[type, Kind[Any]] = {
     ),
 }
 
-_kinds: dict[type, Kind[Any]] = {}
-
 MOST_KINDS = 256
 """Classes that are remembered, and so kept: rules files that are read anew bring new ones."""
 
 
-def _learned(cls: type[Value]) -> Kind[Value]:
-    """How values of a class that was not met before are treated."""
-    if len(_kinds) > MOST_KINDS:
-        _kinds.clear()
-        _plain.clear()
-    found = _kinds[cls] = _kind_of(cls)
-    if found is PLAIN:
-        _plain.add(cls)
-    return found
+class _Kinds(dict[type, Kind[Any]]):
+    """How values of each class are treated; found out when a class is met for the first time."""
+
+    def __missing__(self, cls: type) -> Kind[Any]:
+        if len(self) > MOST_KINDS:
+            self.clear()
+            _plain.clear()
+        found = self[cls] = _kind_of(cls)
+        if found is PLAIN:
+            _plain.add(cls)
+        return found
+
+
+_kinds = _Kinds()
 
 
 def _kind_of(cls: type) -> Kind[Any]:
@@ -380,7 +377,7 @@ def _kind_of(cls: type) -> Kind[Any]:
     home = cls.__module__.partition(".")[0]
     if _equals_itself_only(cls) or home in sys.stdlib_module_names or not _has_parts(cls):
         return PLAIN
-    return Kind(_itself, copies)
+    return Kind(itself, copies)
 
 
 def _equals_itself_only(cls: type) -> bool:

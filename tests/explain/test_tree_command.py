@@ -120,7 +120,7 @@ def test_both_commands_say_their_convention(outplay: Runner, options: str, said:
 
 def test_presets_are_those_of_the_library() -> None:
     for name, one in PRESETS.items():
-        options = SearchOptions(preset=name).of("alphabeta", "none")  # type: ignore[arg-type]
+        options = SearchOptions(preset=name).options_for("alphabeta", "none")  # type: ignore[arg-type]
         assert (options["strict"], options["fail_soft"]) == (one.strict, one.fail_soft)
     assert all(one.fail_soft for one in PRESETS.values())
     assert trace_command.SHOWN == MOST_STEPS and DRAWN == 400

@@ -40,11 +40,7 @@ class NotebookState(Protocol):
 class AimaGame(ModuleGame):
     """The rules of `game`, as a `Game`: `utility` is asked for MAX."""
 
-    def __init__(
-        self, game: AimaRules, rules: Rules, max_player: object, names: tuple[str, str]
-    ) -> None:
-        super().__init__(rules, max_player, names)
-        self.rules = game
+    rules: AimaRules
 
     def initial(self) -> object:
         return self.rules.initial
@@ -97,8 +93,8 @@ def aima_game(game: object, **options: object) -> AimaGame:
         after = game.result(copied(first), next(iter(game.actions(copied(first)))))
         return rules["to_move"](after)
 
-    found = AimaGame(game, rules, max_player, names_of(max_player, turn, second))
-    found.settle(name, options)
+    found = AimaGame(name, rules, max_player, names_of(max_player, turn, second), **options)
+    found.rules = game
     return found
 
 

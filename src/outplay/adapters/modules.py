@@ -15,7 +15,7 @@ from types import ModuleType
 from typing import Any
 
 from outplay.adapted import AdaptedGame
-from outplay.adapters.rules import check_options, names_of, rows
+from outplay.adapters.rules import board_text, check_options, names_of
 from outplay.errors import UsageError
 from outplay.freeze import text_of
 from outplay.game import MAX, MIN, AnyGame
@@ -47,7 +47,11 @@ class ModuleGame(AdaptedGame):
     """Do actions come in a set, which has no order, so that they are sorted; and has Python no
     order for them, so that it is that of their texts?"""
 
-    def __init__(self, rules: Rules, max_player: object, names: tuple[str, str]) -> None:
+    def __init__(
+        self, name: str, rules: Rules, max_player: object, names: tuple[str, str], **options: object
+    ) -> None:
+        """`options`: what else the author answers or says of it."""
+        self._name = name
         self.max_player = max_player
         self.player_names = names  # type: ignore[misc]
         self._rules = rules
@@ -55,15 +59,10 @@ class ModuleGame(AdaptedGame):
         self.__dict__.update(
             {rule: f for rule, f in rules.items() if rule not in ("to_move", "actions")}
         )
-
-    def settle(self, name: str, options: dict[str, object]) -> None:
-        """Sets its name, and what else the author answers or says of it."""
-        self._name = name
         self.__dict__.update(options)
 
     @property
     def written(self) -> Rules:
-        """The rules as their author wrote them."""
         return self._rules
 
     def to_move(self, s: object) -> int:
@@ -76,7 +75,7 @@ class ModuleGame(AdaptedGame):
         return found
 
     def show(self, s: object) -> str:
-        return rows(s) or self.format_state(s)
+        return board_text(s) or self.format_state(s)
 
 
 def module_game(module: ModuleType | str | Path, **options: object) -> AnyGame:
@@ -104,10 +103,9 @@ def module_game(module: ModuleType | str | Path, **options: object) -> AnyGame:
         max_player = MAX if turn in (MAX, MIN) else getattr(module, "X", turn)
     listed = _first(rules, "actions", first)
     names = names_of(max_player, turn, lambda: _second(rules, first, listed))
-    game = ModuleGame(rules, max_player, names)
+    game = ModuleGame(name, rules, max_player, names, **options)
     game.in_sets = isinstance(listed, set | frozenset)
     game.by_text = game.in_sets and not _is_ordered(listed)
-    game.settle(name, options)
     return game
 
 

@@ -77,7 +77,7 @@ def printed(show: Callable[..., object], *arguments: object) -> str:
     return out.getvalue().rstrip("\n")
 
 
-def rows(board: object) -> str:
+def board_text(board: object) -> str:
     """A board that is a list of rows, as text; empty if it is none."""
     if not isinstance(board, list | tuple) or not board:
         return ""

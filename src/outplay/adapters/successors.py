@@ -53,11 +53,9 @@ class SuccessorGame(AdaptedGame):
 
     @property
     def written(self) -> dict[str, object]:
-        """The rules as their author wrote them."""
         turn = self._max_to_move or self._min_to_move
-        value = self._static_value
-        rules = {"actions": self._successors, "utility": value}
-        return {**rules, "evaluate": value, "to_move": turn}
+        rules = {"actions": self._successors, "to_move": turn}
+        return {**rules, **dict.fromkeys(("utility", "evaluate"), self._static_value)}
 
     @property
     def rule_names(self) -> dict[str, str]:

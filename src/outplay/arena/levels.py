@@ -121,14 +121,10 @@ def pick(result: AnyResult, level: Level, step: float, random: Random) -> AnyMov
         near = [best.distance if top > 0 else m.distance or 0 for m in within]
         pairs = zip(within, near, strict=True)
         within = [m for m, plies in pairs if plies > SOON or m.distance == best.distance]
-    worth = [_weight(top - sign * m.value, level.spread * step) for m in within]
-    return random.choices(within, worth)[0]
-
-
-def _weight(worse: float, spread: float) -> float:
-    if worse <= 0:
-        return 1.0
-    return math.exp(-worse / spread) if spread > 0 else 0.0
+    spread = level.spread * step
+    losses = [max(0.0, top - sign * m.value) for m in within]
+    weights = [math.exp(-worse / spread) if spread > 0 else float(worse == 0) for worse in losses]
+    return random.choices(within, weights)[0]
 
 
 def random_for(game: AnyGame, state: object, seed: int) -> Random:

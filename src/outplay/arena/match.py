@@ -108,13 +108,10 @@ def _score(
 
 def _play(game: AnyGame, first: Player, second: Player, job: Pair) -> tuple[Ending, Ending]:
     """Both games of a pair; the first player is MAX in the first one."""
-
-    def ending(largest: Player, smallest: Player) -> Ending:
-        players = {MAX: largest, MIN: smallest}
-        options = {"seed": job.seed, "most_plies": job.most_plies}
-        return play_game(game, players, job.opening, **options).ending
-
-    return ending(first, second), ending(second, first)
+    options = {"seed": job.seed, "most_plies": job.most_plies}
+    as_max = play_game(game, {MAX: first, MIN: second}, job.opening, **options)
+    as_min = play_game(game, {MAX: second, MIN: first}, job.opening, **options)
+    return as_max.ending, as_min.ending
 
 
 Found = Iterator[tuple[int, tuple[Ending, Ending]]]

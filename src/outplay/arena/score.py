@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 
 Z = 1.96
 """Standard errors on each side of a 95 % confidence interval."""
@@ -80,11 +81,9 @@ class Score:
     def points(self) -> tuple[float, float]:
         """The mean utility of a game, and its 95 % error on each side."""
         n = len(self.pairs)
-        if n == 0:
-            return 0.0, math.inf
         means = [(a + b) / 2 for a, b in self.pairs]
-        middle = sum(means) / n
-        if n == 1:
+        middle = sum(means) / max(1, n)
+        if n < 2:
             return middle, math.inf
         spread = sum((x - middle) ** 2 for x in means) / (n - 1)
         return middle, Z * math.sqrt(spread / n)
@@ -100,8 +99,7 @@ class Score:
         return len({abs(value) for value in self._values()} - {0}) > 1
 
     def _values(self) -> Iterator[float]:
-        for pair in self.pairs:
-            yield from pair
+        return chain.from_iterable(self.pairs)
 
     def __str__(self) -> str:
         low, high = self.interval

@@ -26,6 +26,7 @@ from outplay.keys import is_plain
 from outplay.native.layout import MAX_PLY
 from outplay.parameters import whole_number
 from outplay.result import Limit
+from outplay.search.error_context import check_game
 from outplay.wording import shown
 
 Progress = Callable[[int, int], None]
@@ -55,7 +56,13 @@ def check(
 
     Raises UsageError if `game` is no Game; whatever its rules do wrong is in the Report.
     """
-    _usage(game, lines, seed, max_plies, time)
+    if isinstance(game, type) and issubclass(game, Game):
+        raise UsageError(f"check needs a game, not its class: write {game.__name__}().")
+    check_game(game, "check")
+    Limit(time=time)
+    whole_number("lines", lines, 0)
+    whole_number("seed", seed)
+    whole_number("max_plies", max_plies, 1, MAX_PLY)
     game = original(game)
     return _Check(game, lines, seed, max_plies, time, native, progress).report()
 
@@ -122,9 +129,9 @@ class _Check:
         try:
             found = self._first_fault()
         except Fault as fault:
-            node = self.walker.here
+            node = self.walker.ask.here
             try:
-                fault, node = shortest(self._restart, fault, node, self._seconds_to_shorten())
+                fault, node = shortest(self._new_walker, fault, node, self._seconds_to_shorten())
             except KeyboardInterrupt:
                 self.stopped_by = "interrupt"
             except Stuck:
@@ -175,12 +182,8 @@ class _Check:
             return SECONDS
         return min(SECONDS, max(0.3, (self.deadline - clock.perf_counter()) / 2))
 
-    def _restart(self, deadline: float) -> Walker:
-        """A new walk from an untouched start."""
-        return self._new_walker(deadline).begin()
-
     def _new_walker(self, deadline: float | None) -> Walker:
-        """A mutable board is copied: a faulty `pop` must not harm the original."""
+        """A new walk, on a copy of a mutable board: a faulty `pop` must not harm the original."""
         game = self.game.copied() if isinstance(self.game, AdaptedGame) else self.game
         walker = Walker(game, self.max_plies, deadline, copy.deepcopy(self.first))
         self.watchdog.asker = walker.ask
@@ -196,15 +199,14 @@ class _Check:
         kept = 0.0 if self.time is None else self.time / 5
         until = None if self.deadline is None else self.deadline - kept
         compared = speeds.Comparison(self.walker, self.seed, until)
+        found = None
         try:
             found = compared.run()
             self.speed = ("both", "")
         except NotNative as error:
             reason = str(error).removeprefix(f"{game.name} does not run at native speed: ")
             self.speed = ("python", reason)
-            found = None
         except OutOfTime:
-            found = None
             self.speed = ("python", "time ran out before the two speeds were compared")
             if compared.searches:
                 self.speed = ("both", "")
@@ -227,7 +229,7 @@ class _Check:
         return Failure(fault.rule, fault.kind, fault.what, moves, line, where)
 
     def _checked(self) -> tuple[str, ...]:
-        if self.walker.here is None:
+        if self.walker.ask.here is None:
             return ()
         found = [rule for rule in OPTIONAL if self.game.answers(rule)]
         found.append("notation of moves")
@@ -239,20 +241,22 @@ class _Check:
 
     def _notes(self) -> tuple[str, ...]:
         walker = self.walker
-        if walker.here is None:
+        if walker.ask.here is None:
             return ()
-        notes = [walker.notation.note(), *walker.tally.notes(), *self.notes]
+        unread = "No position notation: `parse_state` is not answered."
+        notes = [] if walker.notation.reads_states else [unread]
+        notes += [*walker.tally.notes(), *self.notes]
         if self.stopped_by != "end" and not walker.lines and not walker.tally.cut and walker.depth:
             notes.append(f"No line came to its end; the longest had {walker.depth:,} plies.")
         if walker.tally.cut:
             notes.append(f"{walker.tally.cut:,} lines were cut off at {self.max_plies:,} plies.")
         if walker.plies >= PLIES and walker.lines < self.lines:
             notes.append(f"Lines are long: stopped after {PLIES:,} plies in all.")
-        return tuple(note for note in notes if note)
+        return tuple(notes)
 
     def _warnings(self) -> tuple[Failure, ...]:
         walker = self.walker
-        if walker.here is None:
+        if walker.ask.here is None:
             return ()
         found = find_warnings(walker.ask, walker.tally)
         for rule, text in self.printed.texts.items():
@@ -266,7 +270,7 @@ class _Check:
         if asker is None or not asker.left or seconds < GRACE:
             return None
         what = f"had not answered after {seconds:.1f} seconds, {when}"
-        return self._failure_at(asker.fault(asker.left, "endless", what), self.walker.here)
+        return self._failure_at(asker.fault(asker.left, "endless", what), self.walker.ask.here)
 
 
 def _name(game: AnyGame) -> str:
@@ -274,14 +278,3 @@ def _name(game: AnyGame) -> str:
         return str(game.name)
     except Exception:
         return type(game).__name__
-
-
-def _usage(game: object, lines: int, seed: int, max_plies: int, time: float | None) -> None:
-    if not isinstance(game, Game):
-        if isinstance(game, type) and issubclass(game, Game):
-            raise UsageError(f"check needs a game, not its class: write {game.__name__}().")
-        raise UsageError(f"check needs a Game, not {type(game).__name__}.")
-    Limit(time=time)
-    whole_number("lines", lines, 0)
-    whole_number("seed", seed)
-    whole_number("max_plies", max_plies, 1, MAX_PLY)

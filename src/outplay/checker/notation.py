@@ -38,10 +38,6 @@ class Notation:
                 "player_names", "no pair", f"is {shown(names)}, not two strings, MAX's first"
             )
 
-    def note(self) -> str:
-        """Why positions were not checked; empty if they were."""
-        return "" if self.reads_states else "No position notation: `parse_state` is not answered."
-
     def _readable(self, s: object) -> bool:
         try:
             text = self._ask.call("format_state", s)

@@ -64,12 +64,9 @@ class Pictures:
             raise self._ask.fault("draw", "no picture", f"gives {error}") from None
         root = ElementTree.fromstring(picture)
         if root.tag != SVG:
-            what = "has no xmlns" if root.tag == "svg" else f"begins with <{shown(root.tag)[1:-1]}>"
-            raise self._ask.fault(
-                "draw",
-                "no picture",
-                f"gives a string that is not an <svg> element of SVG: it {what}",
-            )
+            why = "has no xmlns" if root.tag == "svg" else f"begins with <{shown(root.tag)[1:-1]}>"
+            what = f"gives a string that is not an <svg> element of SVG: it {why}"
+            raise self._ask.fault("draw", "no picture", what)
         try:
             _, _, wide, high = map(float, root.get("viewBox", "").split())
         except ValueError:
@@ -101,8 +98,8 @@ class Pictures:
         ways = ask.listed("gestures", s, a, most=MOST_WAYS)
         for way in ways:
             if not isinstance(way, tuple | list) or not way:
-                hint = f"({way!r},)" if isinstance(way, str) and way else "('a1', 'a2')"
-                what = f"gives {shown(way)} for {shown(a)}; a way is a tuple of names: {hint}"
+                example = f"({way!r},)" if isinstance(way, str) and way else "('a1', 'a2')"
+                what = f"gives {shown(way)} for {shown(a)}; a way is a tuple of names: {example}"
                 raise ask.fault("gestures", "no places", what)
             for name in way:
                 if not isinstance(name, str) or name not in names:

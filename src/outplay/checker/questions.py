@@ -115,24 +115,24 @@ def agree(ask: Asker, one: Answers, two: Answers, elsewhere: str = "") -> None:
     """A Fault if two answers about one state, or about an equal one `elsewhere`, differ."""
     then = "here, but" if elsewhere else "and then"
     tail = f" for an equal state reached by {elsewhere}" if elsewhere else " when asked again"
-    if one.over != two.over:
-        rule, said = "is_terminal", f"says {one.over} {then} {two.over}"
-    elif not same(one.utility, two.utility):
-        rule, said = "utility", f"gives {shown(one.utility)} {then} {shown(two.utility)}"
-    elif one.mover != two.mover:
-        rule, said = "to_move", f"gives {one.mover} {then} {two.mover}"
-    elif not same(one.actions, two.actions):
-        mixed = len(one.actions) == len(two.actions) and all(
-            any(same(a, b) for b in two.actions) for a in one.actions[:100]
-        )
-        how = "the same in another order, " if mixed else ""
-        rule = "actions" if one.chances is None else "outcomes"
-        said = f"gives {shown(one.actions)} {then} {how}{shown(two.actions)}"
-    elif not same(one.chances, two.chances):
-        rule, said = "outcomes", f"gives {shown(one.chances)} {then} {shown(two.chances)}"
-    else:
-        return
-    raise ask.fault(rule, "differs", said + tail)
+    for rule, first, second in (
+        ("is_terminal", one.over, two.over),
+        ("utility", one.utility, two.utility),
+        ("to_move", one.mover, two.mover),
+        ("actions" if one.chances is None else "outcomes", one.actions, two.actions),
+        ("outcomes", one.chances, two.chances),
+    ):
+        if same(first, second):
+            continue
+        if first is one.actions and _mixed(one.actions, two.actions):
+            then = f"{then} the same in another order,"
+        says = "says" if rule == "is_terminal" else "gives"
+        raise ask.fault(rule, "differs", f"{says} {shown(first)} {then} {shown(second)}{tail}")
+
+
+def _mixed(one: list[object], two: list[object]) -> bool:
+    """Are these the same actions in another order?"""
+    return len(one) == len(two) and all(any(same(a, b) for b in two) for a in one[:100])
 
 
 def results(ask: Asker, node: Node, found: Answers) -> list[object]:

@@ -19,14 +19,14 @@ STATES, SECONDS = 5_000, 3.0
 Found = tuple[Fault, Node | None]
 
 Start = Callable[[float], Walker]
-"""Starts a new walk, with that deadline."""
+"""Makes a new walk, with that deadline."""
 
 
 def shortest(start: Start, fault: Fault, node: Node | None, seconds: float = SECONDS) -> Found:
     """The same fault after fewer moves, if `seconds` for each of two searches find one."""
 
     def fresh(deadline: float) -> Walker:
-        walker = start(deadline)
+        walker = start(deadline).begin()
         walker.small, walker.solves = NODES, walker.solves and fault.kind == "contradicts"
         return walker
 
@@ -45,7 +45,7 @@ def shortest(start: Start, fault: Fault, node: Node | None, seconds: float = SEC
         return best
 
 
-def _is(one: Fault, other: Fault) -> bool:
+def _same_fault(one: Fault, other: Fault) -> bool:
     return (one.rule, one.kind) == (other.rule, other.kind)
 
 
@@ -55,7 +55,7 @@ def _nearest(walker: Walker, fault: Fault, node: Node) -> Found | None:
     try:
         walker.opening(STATES, node.depth, apart)
     except Fault as other:
-        return (other, walker.here) if _is(other, fault) else None
+        return (other, walker.ask.here) if _same_fault(other, fault) else None
     except OutOfTime:
         pass
     return None
@@ -93,7 +93,7 @@ def _replay(
             node = Node(next_state(ask, node.state, a), node, a)
         walker.arrive(node, closely=True)
     except Fault as other:
-        return (other, node) if _is(other, fault) else None
+        return (other, node) if _same_fault(other, fault) else None
     except OutOfTime:
         pass
     return None

@@ -64,7 +64,6 @@ class Solver:
         return value
 
     def _end(self, found: Answers) -> float:
-        """The value where the game is over."""
         return found.utility
 
     def _best(self, found: Answers, after: list[float]) -> float | None:
@@ -99,7 +98,6 @@ def end_of(outlook: int) -> int:
 
 
 def end_text(end: float) -> str:
-    """An end in words."""
     if end == 0:
         return "a draw"
     return f"a win for {'MAX' if end > 0 else 'MIN'} in {FAR - abs(end)} plies"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
@@ -36,28 +37,27 @@ Difference = tuple[Fault, Node]
 """Where the two speeds part."""
 
 
+@dataclass
 class Comparison:
     """Searches at both speeds, until one differs or the time is up."""
 
-    def __init__(self, walker: Walker, seed: int, deadline: float | None) -> None:
-        self._walker, self._seed = walker, seed
-        self.deadline = deadline
-        """When to stop: later by what compiling takes."""
-        self.searches = 0
-        """How many were compared."""
-        self._options: dict[str, Any] = {}
-        self._compiled = False
+    walker: Walker
+    seed: int
+    deadline: float | None
+    """When to stop: later by what compiling takes."""
+    searches: int = 0
+    """How many were compared."""
 
     def run(self) -> Difference | None:
         """The first difference found; raises NotNative if the rules do not compile."""
         if self.deadline is not None:
-            took = self._walker.ask.seconds.values()
+            took = self.walker.ask.seconds.values()
             state = sum(median(times) for times in took if times)
             if time.perf_counter() + SAMPLED * state > self.deadline:
                 raise OutOfTime
-        for options in _searches(self._walker.ask.game):
+        for options in _searches(self.walker.ask.game):
             self._options, self._compiled = options, False
-            for node in _positions(self._walker, self._seed):
+            for node in _positions(self.walker, self.seed):
                 for depth in (DEPTH,) if "cutoff" in options else (1, DEPTH):
                     fault = self._differ(node, depth)
                     if fault is not None:
@@ -66,7 +66,7 @@ class Comparison:
 
     def _smaller(self) -> Difference | None:
         """A difference near the start, in a search as shallow as can be."""
-        live = [node for found, node in self._walker.known.values() if not found.over]
+        live = [node for found, node in self.walker.known.values() if not found.over]
         live.sort(key=lambda node: node.depth)
         try:
             for depth in range(1, DEPTH + 1):
@@ -101,7 +101,7 @@ class Comparison:
             fitted["time"] = self.deadline - time.perf_counter()
             if fitted["time"] <= 0:
                 raise OutOfTime
-        game = self._walker.ask.game
+        game = self.walker.ask.game
         try:
             result = expectiminimax(game, node.state, nodes=NODES, speed=speed, **fitted)
         except NotNative:
@@ -159,8 +159,8 @@ def _difference(
     wrong = next(_differences(slow, fast), "")
     if not wrong:
         return None
-    hint = "native ints have 64 bits, and constants are read once"
-    return Fault("native", "differs", f"{said} gives {wrong} ({hint})")
+    why = "native ints have 64 bits, and constants are read once"
+    return Fault("native", "differs", f"{said} gives {wrong} ({why})")
 
 
 def _differences(slow: AnyResult, fast: AnyResult) -> Iterator[str]:

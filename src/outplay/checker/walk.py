@@ -38,15 +38,13 @@ class OutOfTime(Exception):
 
 
 class Walker:
-    """One walk through a game. A Fault leaves the node where it showed in `here`."""
+    """One walk through a game. A Fault leaves the node where it showed in `ask.here`."""
 
     def __init__(
         self, game: AnyGame, max_plies: int, deadline: float | None, first: object = None
     ) -> None:
         self.ask = TimedAsker(game)
         self.tally = Tally(self.ask)
-        self.here: Node | None = None
-        """Where the walk stands; None before it has begun."""
         self.max_plies, self.deadline, self._first = max_plies, deadline, first
         self.may_cycle = bool(game.may_cycle)
         self.solver, self.ends = Solver(self.ask), Ends(self.ask)
@@ -68,7 +66,7 @@ class Walker:
         first = start(self.ask) if self._first is None else self._first
         self.root = Node(first)
         self.notation = Notation(self.ask, first)
-        self.here = self.root
+        self.ask.here = self.root
         self._board = self.ask.call("snapshot", first) if self.ask.board is not None else None
         settings(self.ask)
         return self
@@ -77,7 +75,7 @@ class Walker:
 
     def arrive(self, node: Node, closely: bool = False, garbage: bool = False) -> Answers:
         """What the rules say here; a Fault if they are wrong or have said otherwise before."""
-        self.here = node
+        self.ask.here = node
         if self.deadline is not None and time.perf_counter() > self.deadline:
             raise OutOfTime
         self.depth = max(self.depth, node.depth)
@@ -135,7 +133,7 @@ class Walker:
             for a in found.actions:
                 if looked >= most:
                     return
-                self.here = node
+                self.ask.here = node
                 child = Node(next_state(self.ask, node.state, a), node, a)
                 count = len(self.known)
                 self.arrive(child, closely=True, garbage=looked < OPENING)
@@ -185,11 +183,8 @@ class Walker:
                 met[me] = node
         if self.solves:
             self._ending(node)
-        self.tally.line(movers, node, found.utility, self._stand)
+        self.tally.line(movers, node, found.utility)
         self._left_as_found(node)
-
-    def _stand(self, node: Node) -> None:
-        self.here = node
 
     def _ending(self, node: Node) -> None:
         """Compares the positions at the end of a line with minimax, last one first."""
@@ -197,7 +192,7 @@ class Walker:
         for _ in range(ENDING):
             if last is None:
                 return
-            self.here = last
+            self.ask.here = last
             me = identity(self.ask, last.state, "result")
             if me not in self._compared:
                 if not promises(self.ask, self.solver, self.ends, last, self.known[me][0], NODES):
@@ -206,7 +201,7 @@ class Walker:
             last = last.parent
 
     def _left_as_found(self, node: Node) -> None:
-        self.here = node
+        self.ask.here = node
         if self.ask.board is not None and not same(
             self._board, self.ask.call("snapshot", self.root.state)
         ):
@@ -216,12 +211,12 @@ class Walker:
         """A line beyond the limit: with a position that comes back, or without one."""
         if self.may_cycle:
             return
-        self.here = node
+        self.ask.here = node
         met: dict[object, Node] = {}
         for past in node.path() if self.ask.has_key else ():
             key = self.ask.call("key", past.state)
             if key in met:
-                self.here = past
+                self.ask.here = past
                 raise comes_back(self.ask, past, met[key])
             met[key] = past
         what = (

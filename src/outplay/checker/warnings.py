@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import dis
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import pairwise
 from statistics import correlation, median
 
 from outplay.adapters.board import BoardGame
 from outplay.adapters.successors import SuccessorGame
-from outplay.asking import Answers, Asker, Fault
+from outplay.asking import Answers, Fault
 from outplay.checker.questions import Node
 from outplay.checker.watchdog import TimedAsker
 from outplay.freeze import freeze
@@ -70,7 +70,7 @@ def correlation_of(pairs: Pairs) -> float:
 class Tally:
     """What was met on a walk through a game."""
 
-    def __init__(self, ask: Asker) -> None:
+    def __init__(self, ask: TimedAsker) -> None:
         self._ask = ask
         self.turns = {MAX: 0, MIN: 0, CHANCE: 0}
         """Live states in which it was that side's turn."""
@@ -96,14 +96,6 @@ class Tally:
         if not found.over:
             self.turns[found.mover] += 1
 
-    def states(self) -> int:
-        """Live states that were met."""
-        return sum(self.turns.values())
-
-    def estimates_vary(self) -> bool:
-        """Are there different estimates in positions of the same side?"""
-        return any(len({estimate for estimate, _ in p}) > 1 for p in self.by_turn.values())
-
     def shortest(self) -> list[Node]:
         """The nearest ends of each kind."""
         return [node for kinds in self.ends.values() for _, node in kinds.values()]
@@ -119,7 +111,7 @@ class Tally:
     def _known(self, t: object) -> object:
         return self._ask.call("key", t) if self._ask.has_key else t
 
-    def line(self, movers: list[tuple[Node, int]], end: Node, utility: float, here: Here) -> None:
+    def line(self, movers: list[tuple[Node, int]], end: Node, utility: float) -> None:
         """A line ended; `movers` are its live states and whose turn it was, chance's left out."""
         self.lines += 1
         self.plies = max(self.plies, end.depth)
@@ -133,7 +125,7 @@ class Tally:
             nodes = [node for node, mover in movers if mover == side]
             for place in sorted({len(nodes) - 1, len(nodes) // 2}):
                 if 0 <= place < len(nodes):
-                    here(nodes[place])
+                    self._ask.here = nodes[place]
                     self._estimate(nodes[place], side, last, float(utility))
 
     def _estimate(self, node: Node, side: int, last: int, utility: float) -> None:
@@ -144,34 +136,25 @@ class Tally:
         if self.largest is None or abs(estimate) > self.largest[0]:
             self.largest = abs(estimate), node
 
-    def notes(self) -> list[str]:
-        """What is worth knowing and may well be meant so."""
+    def notes(self) -> Iterator[str]:
+        """What is worth knowing and may well be intended."""
         game = self._ask.game
-        found = [
-            f"`{old}` is called `{new}` now: nothing asks for `{old}`."
-            for old, new in RENAMED.items()
-            if hasattr(game, old) and not game.answers(new)
-        ]
+        for old, new in RENAMED.items():
+            if hasattr(game, old) and not game.answers(new):
+                yield f"`{old}` is called `{new}` now: nothing asks for `{old}`."
         if self.turns[MAX] and not self.turns[MIN]:
-            found.append("Only MAX moves: a game for one player.")
+            yield "Only MAX moves: a game for one player."
         elif self.turns[MIN] and self.turns[MAX] and self.lines >= ENOUGH:
             wins = [utility for utility in self.ends if utility]
             if not wins:
-                found.append("Every line ended in a draw.")
+                yield "Every line ended in a draw."
             elif len(self.ends) == 1:
-                found.append(f"Every line ended with the same value: {_text(wins[0])}.")
+                yield f"Every line ended with the same value: {_text(wins[0])}."
             elif len(self.ends) == 2 and len(wins) == 1:
                 loser = "MIN" if wins[0] > 0 else "MAX"
-                found.append(f"{loser} never won: every end was worth {_text(wins[0])} or 0.")
+                yield f"{loser} never won: every end was worth {_text(wins[0])} or 0."
             elif len(wins) == 2 and min(wins) < 0 < max(wins) != -min(wins):
-                found.append(
-                    f"A win is worth {_text(max(wins))} to MAX and {_text(-min(wins))} to MIN."
-                )
-        return found
-
-
-Here = Callable[[Node], None]
-"""Says where the walk stands, should a rule fail."""
+                yield f"A win is worth {_text(max(wins))} to MAX and {_text(-min(wins))} to MIN."
 
 
 def find_warnings(ask: TimedAsker, tally: Tally) -> list[tuple[Fault, Node | None]]:
@@ -204,7 +187,8 @@ def _turns(ask: TimedAsker, tally: Tally) -> Iterator[Finding]:
         return
     names, answered = ask.game.player_names, ask.game.answers("outcomes")
     if answered and not tally.turns[CHANCE]:
-        what = f"never gives CHANCE in {tally.states():,} states, though the game answers"
+        states = sum(tally.turns.values())
+        what = f"never gives CHANCE in {states:,} states, though the game answers"
         yield "to_move", "no chance", f"{what} `outcomes`", None
         return
     quiet = [side for side in (MAX, MIN) if not tally.turns[side]]
@@ -292,7 +276,8 @@ def _utilities(ask: TimedAsker, tally: Tally) -> Iterator[Finding]:
             )
             yield "utility", "mover's side", what, kinds[odd][1]
             return
-    if not decided and tally.lines >= 5 * ENOUGH and tally.estimates_vary():
+    vary = any(len({estimate for estimate, _ in p}) > 1 for p in tally.by_turn.values())
+    if not decided and tally.lines >= 5 * ENOUGH and vary:
         what = f"is 0 at the end of all {tally.lines:,} lines, though `evaluate` tells them apart"
         yield "utility", "always 0", what, None
     elif _apart(tally, tally.by_last) and not _apart(tally, tally.by_turn):
@@ -306,7 +291,7 @@ def _utilities(ask: TimedAsker, tally: Tally) -> Iterator[Finding]:
 
 
 def _telling(tally: Tally) -> float:
-    """From which size on a correlation tells something."""
+    """How large a correlation must be to mean something."""
     return max(TELLING, SURE / math.sqrt(max(1, min(tally.lines, ESTIMATED))))
 
 
@@ -352,7 +337,7 @@ def _scale(ask: TimedAsker, tally: Tally) -> Iterator[Finding]:
 
 
 def _slow(ask: TimedAsker, tally: Tally) -> Iterator[Finding]:
-    """A rule that no search could ask often."""
+    """A rule that is too slow for searches."""
     for rule, times in ask.seconds.items():
         usual = median(times) if len(times) >= ENOUGH else 0
         if usual > SLOW:

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any, Self
 
 from outplay.asking import Asker, Read
+from outplay.checker.questions import Node
 from outplay.game import AnyGame
 
 GRACE = 1.0
@@ -25,10 +26,12 @@ class Stuck(BaseException):
 
 
 class TimedAsker(Asker):
-    """Measures how long the rules take."""
+    """Measures how long the rules take, and knows in which position they are asked."""
 
     def __init__(self, game: AnyGame) -> None:
         super().__init__(game, watches=True)
+        self.here: Node | None = None
+        """Where the walk through the game stands; None before it has begun."""
         self.seconds: dict[str, list[float]] = {}
         """How long the first calls of each rule took."""
 
@@ -71,7 +74,7 @@ class Watchdog:
                 ctypes.pythonapi.PyThreadState_SetAsyncExc(self._thread, None)
 
     def waiting(self) -> float:
-        """Seconds since the last call began, about."""
+        """About how many seconds ago the last call began."""
         return time.perf_counter() - self._since
 
     def _watch(self) -> None:
@@ -93,7 +96,7 @@ class Watchdog:
 
 
 class Printed:
-    """In the place of sys.stdout: passes on what is written, and notes which rules write."""
+    """Replaces sys.stdout: passes on what is written, and notes which rules write."""
 
     def __init__(self, watchdog: Watchdog) -> None:
         self._watchdog, self._out = watchdog, sys.stdout or io.StringIO()

@@ -12,32 +12,16 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NoReturn
 
 from cyclopts import App, CycloptsError, Parameter
 
 from outplay import __version__
-from outplay.cli import (
-    analyse,
-    behaviour,
-    check,
-    count,
-    exercise,
-    explain,
-    finishing,
-    games,
-    grade,
-    match,
-    new,
-    play,
-    serve,
-    trace,
-    uci,
-)
-from outplay.cli import tree as tree_
+from outplay.cli import finishing
 from outplay.cli.error_context import in_rules, sentence
 from outplay.cli.usage import usage_sentence
+from outplay.lazy import fetch
 
 NO_OPTION = re.compile(r"--?[^\w=-].|---")
 """The beginning of a word that is a position and no option."""
@@ -56,28 +40,30 @@ app = App(
     result_action="return_value",
     help_format="markdown",
 )
-_arguments: dict[Callable[..., object], str] = {
-    serve.serve: "[GAME or my_game.py …]",
-    play.play: "[GAME] [POSITION]",
-    analyse.analyse: "GAME [POSITION]",
-    explain.explain: "GAME [POSITION] [MOVE]",
-    tree_.tree: "GAME [POSITION]",
-    trace.trace: "GAME [POSITION]",
-    behaviour.behaviour: "GAME [POSITION]",
-    count.count: "[GAME] [POSITION]",
-    match.match: "GAME PLAYER PLAYER",
-    exercise.exercise: "KIND",
-    grade.grade: "[EXERCISE] ANSWER",
-    uci.uci: "",
-    check.check: "GAME",
-    new.new: "FILE",
-    games.games: "",
+ARGUMENTS = {
+    "serve": "[GAME or my_game.py …]",
+    "play": "[GAME] [POSITION]",
+    "analyse": "GAME [POSITION]",
+    "explain": "GAME [POSITION] [MOVE]",
+    "tree": "GAME [POSITION]",
+    "trace": "GAME [POSITION]",
+    "behaviour": "GAME [POSITION]",
+    "count": "[GAME] [POSITION]",
+    "match": "GAME PLAYER PLAYER",
+    "exercise": "KIND",
+    "grade": "[EXERCISE] ANSWER",
+    "uci": "",
+    "check": "GAME",
+    "new": "FILE",
+    "games": "",
 }
-for _place, (_command, _given) in enumerate(_arguments.items()):
+"""The commands, each a function in a module of its name, and their arguments."""
+
+for _place, (_name, _argument) in enumerate(ARGUMENTS.items()):
     app.command(
-        _command,
+        fetch(f"outplay.cli.{_name}:{_name}"),
         sort_key=_place,
-        usage=f"Usage: outplay {_command.__name__} {_given} [OPTIONS]".replace("  ", " "),
+        usage=" ".join(filter(None, ["Usage: outplay", _name, _argument, "[OPTIONS]"])),
     )
 
 

@@ -10,7 +10,6 @@ from outplay.cli import options as shared
 from outplay.cli.answers import answer_all, report, to_json
 from outplay.cli.thinking import Algorithm, Settings, Thinker
 from outplay.errors import UsageError
-from outplay.records import read_moves
 
 
 def analyse(
@@ -23,11 +22,11 @@ def analyse(
     positions: Annotated[str | None, Parameter(metavar="FILE")] = None,
     json: bool = False,
     algorithm: Algorithm = "engine",
-    depth: shared.Whole | None = None,
+    depth: shared.Integer | None = None,
     time: shared.Seconds | None = None,
-    nodes: shared.Whole | None = None,
+    nodes: shared.Integer | None = None,
     exact: bool = False,
-    lines: shared.Whole | None = None,
+    lines: shared.Integer | None = None,
     threads: shared.Threads | None = None,
     memory: shared.MemorySize | None = None,
     order: Literal["given", "random", "priority"] | None = None,
@@ -36,7 +35,7 @@ def analyse(
     strict: bool = False,
     fail_hard: bool = False,
     bounds: Annotated[tuple[float, float] | None, Parameter(metavar="LOW HIGH")] = None,
-    playouts: shared.Whole | None = None,
+    playouts: shared.Integer | None = None,
     speed: shared.Speed = "auto",
 ) -> int:
     """Search a position: the best move, the value, the line, and what each move is worth.
@@ -63,7 +62,7 @@ def analyse(
         playouts: Estimate by the mean of this many random games.
     """
     rules = shared.open_game(game, with_)
-    options = shared.given(
+    options = shared.not_none(
         speed=speed,
         exact=exact or None,
         lines=lines,
@@ -85,8 +84,7 @@ def analyse(
         if position is not None or moves is not None:
             raise UsageError("Give --positions, or a position and --moves, not both.")
         return answer_all(positions, thinker, as_json=json, lines=lines or 0)
-    start = shared.open_position(rules, position)
-    state = shared.after(rules, start, read_moves(rules, moves or "", start))
+    state = shared.state_after(rules, shared.open_position(rules, position), moves)
     result = thinker.think(state, "searching")
     print(to_json(result, lines or 0) if json else report(result, lines or 1))
     return 0

@@ -42,19 +42,19 @@ def _plain(value: object) -> object:
 
 def report(result: AnyResult, lines: int = 1) -> str:
     """The answer for a person: the board, the table, how it was searched."""
-    told = [result.game.show(result.state), ""]
+    parts = [result.game.show(result.state), ""]
     if result.is_over:
         from outplay.arena.playing import ending_text
 
-        told.append(f"The game is over: {ending_text(result.game, [result.state])}.")
-    told.append(result.report(lines))
+        parts.append(f"The game is over: {ending_text(result.game, [result.state])}.")
+    parts.append(result.report(lines))
     if result.convention and result.moves:
-        told.append(f"convention: {result.convention}")
+        parts.append(f"convention: {result.convention}")
     if result.algorithm == "alphabeta" and result.counts.get("cuts"):
         from outplay.search.estimates import order_report
 
-        told.append(f"order: {order_report(result)}")
-    return "\n".join(told)
+        parts.append(f"order: {order_report(result)}")
+    return "\n".join(parts)
 
 
 def one_line(result: AnyResult, position: str) -> str:
@@ -72,11 +72,10 @@ def answer_all(file: str, thinker: Thinker, *, as_json: bool, lines: int) -> int
 
     Ctrl-C ends it: what was printed are whole answers, and the one under way is dropped.
     """
-    wrong = asked = 0
+    wrong = count = 0
     with _positions(file) as (total, texts), Working("", "Ctrl-C stops") as working:
-        for text in texts:
-            asked += 1
-            working.next(f"position {asked:,}{f' of {total:,}' if total else ''}")
+        for count, text in enumerate(texts, start=1):
+            working.next(f"position {count:,}{f' of {total:,}' if total else ''}")
             try:
                 result = thinker.search(thinker.game.parse_state(text), working)
                 answer = to_json(result, lines, text) if as_json else one_line(result, text)
@@ -84,15 +83,15 @@ def answer_all(file: str, thinker: Thinker, *, as_json: bool, lines: int) -> int
                 raise
             except Exception as error:
                 wrong += 1
-                told, _ = sentence(error)
-                refusal = json.dumps({"position": text, "error": told}, ensure_ascii=False)
-                working.print(refusal if as_json else f"{text}  error: {told}")
+                why, _ = sentence(error)
+                refusal = json.dumps({"position": text, "error": why}, ensure_ascii=False)
+                working.print(refusal if as_json else f"{text}  error: {why}")
                 continue
             if result.stopped_by == "interrupt":
                 raise KeyboardInterrupt
             working.print(answer)
     if wrong:
-        print(f"{wrong} of {asked} positions could not be answered.", file=sys.stderr)
+        print(f"{wrong} of {count} positions could not be answered.", file=sys.stderr)
     return 2 if wrong else 0
 
 
@@ -105,11 +104,11 @@ def _positions(file: str) -> Iterator[tuple[int | None, Iterator[str]]]:
     with contextlib.ExitStack() as stack:
         total = None
         with file_errors(file, "read"):
-            read = stack.enter_context(open(file, encoding="utf-8", errors="replace"))
+            stream = stack.enter_context(open(file, encoding="utf-8", errors="replace"))
             if os.path.isfile(file):  # not a pipe, which can be read once only
-                total = sum(1 for _ in _texts(read))
-                read.seek(0)
-        yield total, _texts(read)
+                total = sum(1 for _ in _texts(stream))
+                stream.seek(0)
+        yield total, _texts(stream)
 
 
 def _texts(lines: Iterable[str]) -> Iterator[str]:

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-from outplay.cli.options import GameName, Moves, Position, Speed, Whole, With, given, open_state
+from outplay.cli import options as shared
 from outplay.cli.screen import Working
 from outplay.cli.trace_options import check_output, emit
 from outplay.errors import UsageError
@@ -16,21 +16,21 @@ ENDINGS = {".svg": "svg", ".csv": "csv", ".json": "json"}
 
 
 def behaviour(
-    game: GameName,
-    position: Position | None = None,
+    game: shared.GameName,
+    position: shared.Position | None = None,
     /,
     *,
-    with_: With | None = None,
-    moves: Moves | None = None,
+    with_: shared.With | None = None,
+    moves: shared.Moves | None = None,
     depths: Annotated[str | None, Parameter(metavar="A..B")] = None,
     algorithms: Annotated[str | None, Parameter(metavar="NAMES")] = None,
-    orders: Whole | None = None,
+    orders: shared.Integer | None = None,
     record: Annotated[str | None, Parameter(metavar="MOVES")] = None,
-    nodes: Whole | None = None,
-    branching: Whole | None = None,
+    nodes: shared.Integer | None = None,
+    branching: shared.Integer | None = None,
     format: Literal["text", "svg", "csv", "json"] | None = None,
     output: Annotated[str | None, Parameter(metavar="FILE")] = None,
-    speed: Speed = "auto",
+    speed: shared.Speed = "auto",
 ) -> None:
     """Run searches and show how they behaved: nodes by depth, with and without pruning.
 
@@ -56,10 +56,10 @@ def behaviour(
     for name, value in others.items():
         if instead and value is not None:
             raise UsageError(f"{name} does not go with {instead}.")
-    rules, state = open_state(game, position, moves, with_)
+    rules, state = shared.open_state(game, position, moves, with_)
     wanted = range(1, 8) if depths is None else _depths(depths)
     names = None if algorithms is None else [name.strip() for name in algorithms.split(",")]
-    options = given(speed=speed, nodes=nodes, branching=branching)
+    options = shared.not_none(speed=speed, nodes=nodes, branching=branching)
 
     from outplay.explain.behaviour import nodes_by_depth, order_effect, value_by_move
 

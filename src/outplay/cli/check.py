@@ -6,7 +6,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from outplay.cli.options import GameName, Seconds, Seed, Whole, With, open_game
+from outplay.cli.options import GameName, Integer, Seconds, Seed, With, open_game
 from outplay.cli.screen import Working
 
 
@@ -15,8 +15,8 @@ def check(
     /,
     *,
     with_: With | None = None,
-    lines: Whole = 2_000,
-    max_plies: Whole = 1_000,
+    lines: Integer = 2_000,
+    max_plies: Integer = 1_000,
     time: Seconds | None = None,
     seed: Seed = 0,
     native: Annotated[bool, Parameter(negative="--no-native")] = True,

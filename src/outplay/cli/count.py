@@ -7,7 +7,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from outplay.cli.options import GameName, Moves, Position, Seconds, Speed, Whole, With, open_state
+from outplay.cli.options import GameName, Integer, Moves, Position, Seconds, Speed, With, open_state
 from outplay.cli.screen import Working
 from outplay.errors import UsageError
 from outplay.game import AnyGame
@@ -21,12 +21,12 @@ def count(
     *,
     with_: With | None = None,
     moves: Moves | None = None,
-    depth: Whole | None = None,
+    depth: Integer | None = None,
     tree: Annotated[bool, Parameter(negative="--no-tree")] = True,
     time: Seconds | None = None,
     speed: Speed = "auto",
-    branching: Whole | None = None,
-    nodes: Whole | None = None,
+    branching: Integer | None = None,
+    nodes: Integer | None = None,
 ) -> None:
     """Count the positions and games of a game, or estimate a tree without one.
 

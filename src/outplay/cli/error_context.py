@@ -7,7 +7,7 @@ from pathlib import Path
 
 from outplay.cli import finishing
 from outplay.errors import OutplayError, RulesError
-from outplay.wording import error_text, is_of_library
+from outplay.wording import error_text, is_of_library, one_line
 
 PACKAGE = Path(__file__).parent.parent
 
@@ -20,27 +20,19 @@ def sentence(error: BaseException) -> tuple[str, bool]:
 
     It is the user's where the last line that ran outside of libraries is in a rules file.
     """
-    text, ours = _told(error)
-    return " ".join(text.split()), ours
-
-
-def _told(error: BaseException) -> tuple[str, bool]:
-    if isinstance(error, OutplayError):
-        return str(error), False
     what = error_text(error)
-    if isinstance(error, OSError) and error.strerror:
-        name = f"{error.filename}: " if error.filename else ""
-        return f"{name}{error.strerror}.", False
-    place = in_rules(error)
-    if place:
-        return f"{place}: {what}", False
-    fault = _fault_of_rules()
-    if fault:
-        return fault, False
-    return (
-        f"Outplay failed, which is a bug in Outplay: {what} (OUTPLAY_TRACEBACK=1 shows where).",
-        True,
-    )
+    ours = False
+    if isinstance(error, OutplayError):
+        text = str(error)
+    elif isinstance(error, OSError) and error.strerror:
+        text = f"{error.filename}: {error.strerror}." if error.filename else f"{error.strerror}."
+    elif place := in_rules(error):
+        text = f"{place}: {what}"
+    elif not (text := _fault_of_rules()):
+        ours = True
+        why = f"{what} (OUTPLAY_TRACEBACK=1 shows where)"
+        text = f"Outplay failed, which is a bug in Outplay: {why}."
+    return one_line(text), ours
 
 
 def in_rules(error: BaseException) -> str:

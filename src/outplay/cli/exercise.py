@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
-from outplay.cli.options import Seed, Whole, file_errors
+from outplay.cli.options import Integer, Seed, file_errors
 from outplay.errors import UsageError
 from outplay.paths import expanded
 from outplay.wording import did_you_mean, plural
@@ -22,16 +22,16 @@ def exercise(
     /,
     *,
     branch: Annotated[str, Parameter(metavar="N")] = "3",
-    depth: Whole = 3,
+    depth: Integer = 3,
     cuts: Annotated[str | None, Parameter(metavar="N")] = None,
-    deep_cut: Whole = 0,
+    deep_cut: Integer = 0,
     no_ties: bool = False,
     differ: bool = False,
     values: Annotated[str | None, Parameter(metavar="FROM..TO", allow_leading_hyphen=True)] = None,
     root: Literal["max", "min"] = "max",
     preset: Literal["aima", "cs188"] | None = None,
     seed: Seed = 0,
-    copies: Whole = 1,
+    copies: Integer = 1,
     format: Annotated[str, Parameter(metavar="NAMES")] = "html",
     output: Annotated[str, Parameter(metavar="FOLDER")] = ".",
 ) -> None:

@@ -31,12 +31,12 @@ def explain(
     than: Annotated[str | None, Parameter(metavar="MOVE")] = None,
     record: Annotated[str | None, Parameter(metavar="MOVES")] = None,
     file: Annotated[str | None, Parameter(metavar="FILE")] = None,
-    number: shared.Whole | None = None,
+    number: shared.Integer | None = None,
     algorithm: Literal["engine", "alphabeta"] = "engine",
     preset: Literal["aima", "cs188"] | None = None,
-    depth: shared.Whole | None = None,
+    depth: shared.Integer | None = None,
     time: shared.Seconds | None = None,
-    nodes: shared.Whole | None = None,
+    nodes: shared.Integer | None = None,
     exact: bool = False,
     threads: shared.Threads | None = None,
     json: bool = False,
@@ -65,35 +65,34 @@ def explain(
     rules = shared.open_game(game, with_)
     if move is not None and move_ is not None:
         raise UsageError("Give the move once, not twice.")
-    wanted = move_ if move is None else move
+    to_explain = move_ if move is None else move
     start = None if position is None else _position(rules, position)
     first = rules.initial() if start is None else start
     played = read_moves(rules, moves or "", first)
-    options = shared.given(speed=speed, threads=threads)
+    state = rules.result(*played[-1]) if played else first
+    options = shared.not_none(speed=speed, threads=threads)
     limits: dict[str, Any] = {"depth": depth, "time": time, "nodes": nodes, "exact": exact or None}
     is_record = record is not None or file is not None
     found: Explanation | Review
     if is_record:
-        if wanted is not None or than is not None:
+        if to_explain is not None or than is not None:
             raise UsageError("Give a move to explain, or a record to review, not both.")
         if algorithm != "engine" or preset is not None:
             raise UsageError(
                 "A record is reviewed by the engine: leave out --algorithm and --preset."
             )
         text = _record_text(record, file)
-        state = shared.after(rules, first, played) if played else start
-        found = _review(rules, text, state, number, {**limits, **options})
+        found = _review(rules, text, state if played else start, number, limits | options)
     else:
         if number is not None:
             raise UsageError("--number chooses a game of --file.")
-        state = shared.after(rules, first, played)
         if algorithm == "alphabeta":
             if threads is not None or exact:
                 raise UsageError("--threads and --exact are for the engine, not for alphabeta.")
             options = {"preset": preset}
         elif preset is not None:
             raise UsageError("--preset is a convention of --algorithm alphabeta.")
-        action, other = (_move(rules, state, text) for text in (wanted, than))
+        action, other = (_move(rules, state, text) for text in (to_explain, than))
         options |= {"algorithm": algorithm, "history": [s for s, _ in played], **limits}
         from outplay.explain.reasons import explain as explained
 

@@ -11,7 +11,6 @@ import os
 import pickle
 import sys
 import time
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -22,16 +21,11 @@ BACKGROUND = 10
 """How far it steps back for other processes."""
 
 opened: list[tuple[AnyGame, str, tuple[str, ...]]] = []
-"""The games of this command, and how they were asked for."""
-
-
-def remember(game: AnyGame, name: str, parameters: Sequence[str] = ()) -> None:
-    """That game was opened by this name, with these `--with` parameters."""
-    opened.append((game, name, tuple(parameters)))
+"""The games of this command, the names that opened them, and their `--with` parameters."""
 
 
 def hand_over() -> None:
-    """Starts processes for all that is being got ready, if what they compile can be kept."""
+    """Starts processes for all that is being compiled, if there is a cache to keep it."""
     from outplay.native import cache
     from outplay.search import ready
 

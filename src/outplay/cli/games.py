@@ -12,9 +12,9 @@ def games() -> None:
     width = max(map(len, BUILT_IN))
     for name, summary in BUILT_IN.items():
         parameters = inspect.signature(find(name)).parameters.values()
-        told = ", ".join(f"{p.name}={p.default!r}" for p in parameters)
+        defaults = ", ".join(f"{p.name}={p.default!r}" for p in parameters)
         print(f"{name:{width}}  {summary}")
-        print(f"{'':{width}}  {told}")
+        print(f"{'':{width}}  {defaults}")
     print()
     print("Set a parameter with --with: outplay play connect-four --with width=5 --with height=4")
     print("A rules file of your own is a game too: outplay new my_game.py")

@@ -68,15 +68,10 @@ def grade(
         task = replace(task, exact_bounds=bounds == "exact")
     function = re.fullmatch(r"(.+\.py)(?::(\w*))?", answer, re.DOTALL)
     if function:
-        given = answer_by_function(
-            task,
-            function[1],
-            function[2] or "",
-            seconds=SECONDS if time is None else time,
-            form=form,
-        )
+        seconds = SECONDS if time is None else time
+        work = answer_by_function(task, function[1], function[2] or "", seconds=seconds, form=form)
     else:
-        given = read_answer(task, answer)
-    done = marks(task, given)
+        work = read_answer(task, answer)
+    done = marks(task, work)
     print(dumps(done.as_dict(), indent=1, ensure_ascii=False) if json else done)
     return 0 if done.ok else 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 
-from outplay.cli.options import GameName, MemorySize, Seed, Whole, With, given, open_game
+from outplay.cli.options import GameName, Integer, MemorySize, Seed, With, not_none, open_game
 from outplay.cli.screen import Working
 
 
@@ -15,9 +15,9 @@ def match(
     /,
     *,
     with_: With | None = None,
-    games: Whole = 50,
-    plies: Whole | None = None,
-    workers: Whole = 1,
+    games: Integer = 50,
+    plies: Integer | None = None,
+    workers: Integer = 1,
     memory: MemorySize | None = None,
     seed: Seed = 0,
 ) -> None:
@@ -43,7 +43,7 @@ def match(
 
     if isinstance(memory, bool):
         raise UsageError("The engine always has a table; --memory sets its size in megabytes.")
-    options = given(memory=memory)
+    options = not_none(memory=memory)
     rules = open_game(game, with_)
     players = read_player(first, **options), read_player(second, **options)
     if plies is None:
@@ -65,9 +65,9 @@ def match(
             workers=workers,
             progress=found,
         )
-    told = "" if not score.stopped else f" (stopped after {score.games} of {games} games)"
+    stopped = f" (stopped after {score.games} of {games} games)" if score.stopped else ""
     moves = "1 random move" if plies == 1 else f"{plies} random moves"
-    print(f"{rules.name}, openings of {moves}, seed {seed}{told}")
+    print(f"{rules.name}, openings of {moves}, seed {seed}{stopped}")
     print(score)
     others = {
         NAMES.get(reason, reason): n for reason, n in score.reasons.items() if reason != RULES

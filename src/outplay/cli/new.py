@@ -29,7 +29,12 @@ def new(file: str, /, *, force: bool = False) -> None:
         force: Replace the file if it exists.
     """
     path = expanded(file)
-    _check_name(path)
+    if path.suffix != ".py" or not path.stem:
+        raise UsageError(f"A rules file ends in .py, such as my_game.py; {path.name!r} does not.")
+    if path.stem == "outplay" or path.stem in sys.stdlib_module_names:
+        python = f"Python's own module {path.stem!r}"
+        hidden = "Outplay itself" if path.stem == "outplay" else python
+        raise UsageError(f"{path.name} would hide {hidden}; choose another name.")
     name = class_name(path.stem)
     text = TEMPLATE.read_text("utf-8").replace(CLASS, name)
     try:
@@ -54,12 +59,3 @@ def class_name(stem: str) -> str:
     if name in TAKEN or not name.isidentifier() or keyword.iskeyword(name):
         return "MyGame"
     return name
-
-
-def _check_name(path: Path) -> None:
-    if path.suffix != ".py" or not path.stem:
-        raise UsageError(f"A rules file ends in .py, such as my_game.py; {path.name!r} does not.")
-    if path.stem == "outplay" or path.stem in sys.stdlib_module_names:
-        python = f"Python's own module {path.stem!r}"
-        hidden = "Outplay itself" if path.stem == "outplay" else python
-        raise UsageError(f"{path.name} would hide {hidden}; choose another name.")

@@ -16,7 +16,7 @@ from outplay.records import read_moves
 from outplay.wording import brief
 
 
-def _whole(hint: object, tokens: Sequence[Token]) -> int:
+def _whole_number(type_: object, tokens: Sequence[Token]) -> int:
     """A whole number: `1000000`, `1_000_000`, `1e6`; not `2.5`, which int() would cut."""
     text = tokens[0].value
     try:
@@ -32,7 +32,7 @@ def _whole(hint: object, tokens: Sequence[Token]) -> int:
     raise ValueError(f"{brief(text)} is not a whole number.")
 
 
-def _memory(hint: object, tokens: Sequence[Token]) -> float | bool:
+def _memory(type_: object, tokens: Sequence[Token]) -> float | bool:
     """`256`: megabytes; `on` and `off`: True and False."""
     text = tokens[0].value.strip().lower()
     if text in ("on", "off"):
@@ -43,13 +43,13 @@ def _memory(hint: object, tokens: Sequence[Token]) -> float | bool:
         raise ValueError(f"{brief(text)} is neither a number of megabytes nor on or off.") from None
 
 
-Whole = Annotated[int, Parameter(converter=_whole, n_tokens=1, metavar="N")]
+Integer = Annotated[int, Parameter(converter=_whole_number, n_tokens=1, metavar="N")]
 Seconds = Annotated[float, Parameter(metavar="SECONDS")]
 MemorySize = Annotated[
     float | bool, Parameter(converter=_memory, n_tokens=1, negative=(), metavar="MB")
 ]
 Threads = Annotated[
-    Whole, Parameter(help="Threads of the engine, which share its table; default 1.")
+    Integer, Parameter(help="Threads of the engine, which share its table; default 1.")
 ]
 
 GameName = Annotated[
@@ -67,14 +67,14 @@ With = Annotated[
 Moves = Annotated[
     str, Parameter(metavar="MOVES", help='Moves to play first, with spaces between them: "4 4 3".')
 ]
-Seed = Annotated[Whole, Parameter(help="Seed of the random choices.")]
+Seed = Annotated[Integer, Parameter(help="Seed of the random choices.")]
 Speed = Annotated[
     Literal["auto", "native", "python"],
     Parameter(help="Compiled, interpreted, or whichever is faster (auto)."),
 ]
 
 
-def given(**options: object) -> dict[str, Any]:
+def not_none(**options: object) -> dict[str, Any]:
     """The options that are not None."""
     return {name: value for name, value in options.items() if value is not None}
 
@@ -94,17 +94,17 @@ def open_game(name: str, parameters: Sequence[str] | None = None) -> AnyGame:
     from outplay.copies import protected
     from outplay.games import load
 
-    given: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for text in parameters or ():
         key, equals, value = text.partition("=")
         key = key.strip().replace("-", "_")
         if not equals or not key.isidentifier():
             raise UsageError(f"A parameter is written --with name=value, not {text!r}.")
-        if key in given:
+        if key in values:
             raise UsageError(f"--with {key} is given twice.")
-        given[key] = _literal(value.strip())
-    game = load(name, **given)
-    finishing.remember(game, name, parameters or ())
+        values[key] = _literal(value.strip())
+    game = load(name, **values)
+    finishing.opened.append((game, name, tuple(parameters or ())))
     return protected(game, None, always=True)
 
 
@@ -133,13 +133,10 @@ def open_state(
     if game.lstrip().startswith(("[", "(", "Chance")):
         game, with_ = "tree", [f"tree={game}", *(with_ or ())]
     rules = open_game(game, with_)
-    start = open_position(rules, position)
-    return rules, after(rules, start, read_moves(rules, moves or "", start))
+    return rules, state_after(rules, open_position(rules, position), moves)
 
 
-def after(game: AnyGame, state: object, played: Sequence[tuple[object, object]]) -> object:
-    """The state after those moves."""
-    if not played:
-        return state
-    last, action = played[-1]
-    return game.result(last, action)
+def state_after(game: AnyGame, start: object, moves: str | None) -> object:
+    """The state after the moves that the text names."""
+    played = read_moves(game, moves or "", start)
+    return game.result(*played[-1]) if played else start

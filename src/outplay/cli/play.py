@@ -14,8 +14,8 @@ from outplay.cli import options as shared
 from outplay.errors import OutplayError, UsageError
 from outplay.records import read_moves
 
-LEAST_ROOM = 16
-"""Letters of a line below which the list of games has names only."""
+LEAST_WIDTH = 16
+"""Characters of a line below which the list of games has names only."""
 
 
 def play(
@@ -27,9 +27,9 @@ def play(
     moves: shared.Moves | None = None,
     max: Annotated[str | None, Parameter(metavar="PLAYER")] = None,
     min: Annotated[str | None, Parameter(metavar="PLAYER")] = None,
-    depth: shared.Whole | None = None,
+    depth: shared.Integer | None = None,
     time: shared.Seconds | None = None,
-    nodes: shared.Whole | None = None,
+    nodes: shared.Integer | None = None,
     clock: Annotated[str | None, Parameter(metavar="SECONDS+INCREMENT")] = None,
     threads: shared.Threads | None = None,
     memory: shared.MemorySize | None = None,
@@ -52,7 +52,7 @@ def play(
         memory: The engine's table in megabytes; default 64.
     """
     from outplay.cli.players import both, read_clock, refuse_unfit
-    from outplay.cli.session import Session, hint_settings
+    from outplay.cli.session import Session
     from outplay.cli.thinking import Settings
     from outplay.result import Limit
 
@@ -67,19 +67,19 @@ def play(
         import readline  # noqa: F401 - gives input() its line editing
     rules = shared.open_game(game, with_)
     start = shared.open_position(rules, position)
-    options = shared.given(threads=threads, memory=memory)
+    options = shared.not_none(threads=threads, memory=memory)
     limits = Settings("engine", depth, time, nodes, options)
     players = both(max, min, limits, None if clock is None else read_clock(clock))
     played = read_moves(rules, moves or "", start)
     for player in players:
         refuse_unfit(rules, start, player)
     again = ["outplay", "play", game, *([position] if position is not None else [])]
-    for name in with_ or ():
-        again += ["--with", name]
-    for name, value in shared.given(**limits.limits, clock=clock, **options).items():
+    for parameter in with_ or ():
+        again += ["--with", parameter]
+    for name, value in shared.not_none(**limits.limits, clock=clock, **options).items():
         again += [f"--{name}", f"{value:g}" if isinstance(value, float) else str(value)]
     luck = SystemRandom().randrange(1_000_000) if seed is None else seed
-    session = Session(rules, start, players, hint_settings(players, limits), luck, again)
+    session = Session(rules, start, players, limits, luck, again)
     for _, action in played:
         session.play(action)
     session.run()
@@ -93,13 +93,16 @@ def choose() -> str | None:
 
     names = list(BUILT_IN)
     width = max(map(len, names))
-    room = shutil.get_terminal_size().columns - width - 9
+    screen = shutil.get_terminal_size().columns - 1
+    indent = " " * (width + 8)
     print("What shall we play?")
     for number, name in enumerate(names, start=1):
-        told = textwrap.wrap(BUILT_IN[name], room) if room >= LEAST_ROOM else [""]
-        print(f"  {number:>2}  {name:{width}}  {told[0]}".rstrip())
-        for more in told[1:]:
-            print(f"{'':{width + 8}}{more}")
+        line = f"  {number:>2}  {name:{width}}  "
+        if screen - len(indent) >= LEAST_WIDTH:
+            line = textwrap.fill(
+                BUILT_IN[name], screen, initial_indent=line, subsequent_indent=indent
+            )
+        print(line.rstrip())
     while True:
         try:
             text = read_line(f"Number, name or rules file (Enter: {names[0]}): ")

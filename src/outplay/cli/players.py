@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import get_args
 
 from outplay.arena.players import LEVEL, UCI, read_player, read_spec
 from outplay.arena.players import Player as MatchPlayer
-from outplay.cli.thinking import ENGINE, Algorithm, Settings
+from outplay.cli.thinking import ENGINE, Algorithm, Settings, Thinker
 from outplay.engine.clock import Clock
 from outplay.errors import UsageError
 from outplay.game import AnyGame
@@ -23,7 +23,7 @@ SECONDS, WHOLE_TREE_SECONDS = 1.0, 10.0
 others search the whole tree and need longer before they do."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class Player:
     """One side of a game in the terminal."""
 
@@ -35,6 +35,17 @@ class Player:
     """What it has for a whole game."""
     by_itself: MatchPlayer | None = None
     """A level or another program, as matches have them."""
+    thinker: Thinker | None = field(default=None, init=False, compare=False)
+    """What searches by the settings, with a table and a clock of its own."""
+
+    def begin(self, game: AnyGame, seed: int) -> None:
+        """A new game begins."""
+        if self.by_itself is not None:
+            self.by_itself.begin(game, seed)
+        elif self.thinker is not None:
+            self.thinker.start_again()
+        elif self.settings is not None:
+            self.thinker = Thinker(game, self.settings, self.clock)
 
     @property
     def is_human(self) -> bool:
@@ -50,19 +61,19 @@ class Player:
         if self.settings is None:
             return str(self)
         limits = self.settings
-        told = [
+        parts = [
             f"depth {limits.depth}" if limits.depth is not None else "",
             f"{limits.nodes:,} nodes" if limits.nodes is not None else "",
             f"{limits.time:g} s a move" if limits.time is not None else "",
             f"{format_clock(self.clock)} s on the clock" if self.clock is not None else "",
         ]
-        return ", ".join([self.settings.algorithm, *(part for part in told if part)])
+        return ", ".join([self.settings.algorithm, *filter(None, parts)])
 
 
 def player(spec: str, limits: Settings, clock: Clock | None = None) -> Player:
     """The player that `spec` names; `alphabeta:6` and `engine:0.5s` have a limit of their own.
 
-    `limits` are those of all algorithms at the table, with the options of the engine.
+    `limits` are those of both players, with the options of the engine.
     """
     spec = spec.strip()
     kind = spec.partition(":")[0]
@@ -106,9 +117,9 @@ def read_clock(text: str) -> Clock:
     try:
         return Clock(float(seconds), float(increment) if plus else 0.0)
     except ValueError as error:
-        told = f" ({error})" if isinstance(error, UsageError) else ""
+        why = f" ({error})" if isinstance(error, UsageError) else ""
         raise UsageError(
-            f"A clock is written SECONDS+INCREMENT, such as 60+1, not {text!r}.{told}"
+            f"A clock is written SECONDS+INCREMENT, such as 60+1, not {text!r}.{why}"
         ) from None
 
 

@@ -70,18 +70,18 @@ class Working:
             self._live.stop()
 
     def next(self, title: str) -> None:
-        """The next of many: a line of its own, with a clock of its own."""
+        """Shows the next of several tasks, with a clock of its own."""
         self.title, self.status, self.start = title, "", time.perf_counter()
         self._result = None
 
     def found(self, result: AnyResult) -> None:
-        """So much is known by now."""
+        """Shows what is known so far."""
         # The notation is asked here: the line is drawn by a thread, which rules may not bear.
         self._moves = result.as_dict()["line"]
         self._result = result
 
     def print(self, text: str) -> None:
-        """A line on stdout; the live line is not in its way."""
+        """Prints a line on stdout; the live line makes way for it."""
         live = self._live if sys.stdout.isatty() else None
         if live is not None:
             live.stop()
@@ -90,9 +90,9 @@ class Working:
         if live is not None:
             live.start()
 
-    def lines(self, played: int, wanted: int) -> None:
-        """So many of the wanted lines have been played."""
-        self.status = f"{played:,} of {wanted:,} lines"
+    def lines(self, played: int, total: int) -> None:
+        """Shows how many lines have been played."""
+        self.status = f"{played:,} of {total:,} lines"
 
     def _compiling(self, text: str) -> None:
         self.status = f"{text} (once, then kept on disk)"
@@ -103,24 +103,24 @@ class Working:
         seconds = time.perf_counter() - self.begun
         if seconds < PATIENCE:
             return Text("")
-        told = f"{self.title} {time.perf_counter() - self.start:.0f} s"
-        # Room for the ^C that a terminal writes behind it: a second line would stay there.
-        room = self._width - 4
+        head = f"{self.title} {time.perf_counter() - self.start:.0f} s"
+        # A terminal writes ^C behind it; what wraps onto a second line would stay there.
+        width = self._width - 4
         if self._result is not None:
-            text = f"{told} · {found_so_far(self._result, self._moves, room - len(told) - 3)}"
+            text = f"{head} · {found_so_far(self._result, self._moves, width - len(head) - 3)}"
         else:
-            text = f"{told} · {self.status}" if self.status else told
-        if self.advice and len(text) + len(self.advice) + 3 <= room:
+            text = f"{head} · {self.status}" if self.status else head
+        if self.advice and len(text) + len(self.advice) + 3 <= width:
             text = f"{text} ({self.advice})"
         line = Text(text, style="dim")
-        line.truncate(room, overflow="ellipsis")
+        line.truncate(width, overflow="ellipsis")
         return line
 
 
-def found_so_far(result: AnyResult, moves: list[str], room: int) -> str:
-    """Depth, value, line, nodes a second and how full the table is, in `room` characters.
+def found_so_far(result: AnyResult, moves: list[str], width: int) -> str:
+    """Depth, value, line, nodes a second and how full the table is, in `width` characters.
 
-    The line has as many of its `moves` as there is room for.
+    The line has as many of its `moves` as fit.
     """
     value = number(result.value, 3, signed=True)
     head = f"depth {result.depth} · {result.bound.sign} {value} for {result.game.player_names[0]}"
@@ -131,7 +131,7 @@ def found_so_far(result: AnyResult, moves: list[str], room: int) -> str:
         tail += " · compiling"
     line = " ·"
     for move in moves:
-        if len(head) + len(line) + len(move) + 1 + len(tail) > room:
+        if len(head) + len(line) + len(move) + 1 + len(tail) > width:
             break
         line += f" {move}"
     return f"{head}{line if len(line) > 2 else ''}{tail}"

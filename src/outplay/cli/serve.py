@@ -7,7 +7,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from outplay.cli.options import Whole
+from outplay.cli.options import Integer
 from outplay.errors import UsageError
 
 NEEDED = ("starlette", "uvicorn", "anyio", "h11")
@@ -15,7 +15,7 @@ NEEDED = ("starlette", "uvicorn", "anyio", "h11")
 
 def serve(
     *games: str,
-    port: Whole | None = None,
+    port: Integer | None = None,
     host: Annotated[str | None, Parameter(metavar="HOST")] = None,
     no_open: bool = False,
     data: Annotated[Path | None, Parameter(metavar="FOLDER")] = None,

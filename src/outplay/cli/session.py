@@ -5,6 +5,8 @@ from __future__ import annotations
 import shlex
 import shutil
 import sys
+from dataclasses import InitVar, dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 from outplay.arena.players import LEVEL, RANDOM, Forfeit, action_of
@@ -64,52 +66,40 @@ class Step(NamedTuple):
     player: int
 
 
+@dataclass
 class Session:
     """A game under way."""
 
-    def __init__(
-        self,
-        game: AnyGame,
-        start: object,
-        players: tuple[Player, Player],
-        hint: Settings,
-        seed: int,
-        again: list[str],
-    ) -> None:
-        self.game = game
-        self.start = start
-        self.players = {MAX: players[0], MIN: players[1]}
-        self.thinkers = {
-            side: Thinker(game, player.settings, player.clock)
-            for side, player in self.players.items()
-            if player.settings is not None
-        }
-        """Those who search; each keeps its table and its clock for the whole game."""
-        self.hint = hint
-        self._hinter: Thinker | None = None
-        self.seed = seed
-        self.again = again
-        """The command that started this game, without players and moves."""
-        self.state = start
-        self.steps: list[Step] = []
+    game: AnyGame
+    start: object
+    pair: InitVar[tuple[Player, Player]]
+    """Who plays MAX, and who plays MIN."""
+    limits: Settings
+    """Those of all algorithms, as the command has them."""
+    seed: int
+    again: list[str]
+    """The command that started this game, without players and moves."""
+
+    def __post_init__(self, pair: tuple[Player, Player]) -> None:
+        self.players = {MAX: pair[0], MIN: pair[1]}
         self._begin()
 
     def _begin(self) -> None:
-        """A new game begins for those who play by themselves."""
+        self.state = self.start
+        self.steps: list[Step] = []
         for player in self.players.values():
-            if player.by_itself is not None:
-                player.by_itself.begin(self.game, self.seed)
+            player.begin(self.game, self.seed)
 
-    # --- the way of a game ---------------------------------------------------------------
+    # --- the course of a game ------------------------------------------------------------
 
     def run(self) -> None:
-        """Plays until the person leaves, or the game is over and they want no other."""
+        """Plays until the person leaves, or the game is over and they do not want another."""
         try:
             self._introduce()
             self._board()
             while True:
                 if self.ending is not None:
-                    self._tell_outcome(self.ending)
+                    self._say_outcome(self.ending)
                     if not self._has_human or not self._ask_after_the_end():
                         return
                 elif self.mover == CHANCE:
@@ -186,16 +176,16 @@ class Session:
             return
         self._board()
 
-    def _tell_outcome(self, end: Ending) -> None:
+    def _say_outcome(self, end: Ending) -> None:
         why, won = reason_of(self.game, end, self.state), winner(self.game, end)
-        told = outcome(self.game, end, why)
+        result = outcome(self.game, end, why)
         if won is None:
             better = str(self.players[MAX if end.value > 0 else MIN])
-            told = outcome(self.game, end, ", ".join(filter(None, [better, why])))
+            result = outcome(self.game, end, ", ".join(filter(None, [better, why])))
         elif won and self.players[won].is_human != self.players[-won].is_human:
             who = "you win" if self.players[won].is_human else f"{self.players[won]} wins"
-            told = f"{who} as {self.game.player_name(won)}" + (f" ({why})" if why else "")
-        say(f"The game is over: {told}.", "bold")
+            result = f"{who} as {self.game.player_name(won)}" + (f" ({why})" if why else "")
+        say(f"The game is over: {result}.", "bold")
         if self.steps:
             say(f"Moves: {self._record()}")
 
@@ -217,10 +207,10 @@ class Session:
             with Working(f"{side} thinks", can):
                 action = player.by_itself.choose(self.state, self.history)
             interrupted = getattr(player.by_itself, "interrupted", False)
-        elif player.settings is None:
+        elif player.thinker is None:
             action = random_move(self.game, self.state, self.seed, len(self.steps))
         else:
-            thinker = self.thinkers[self.mover]
+            thinker = player.thinker
             result = thinker.think(self.state, f"{side} thinks", can, self.history)
             interrupted = result.stopped_by == "interrupt"
             action = action_of(result)
@@ -292,10 +282,7 @@ class Session:
                 self._undo()
                 return self.ending is None
             if text in ("n", "new"):
-                self.state, self.steps = self.start, []
                 self.seed += 1
-                for thinker in self.thinkers.values():
-                    thinker.start_again()
                 self._begin()
                 self._board()
                 return True
@@ -307,13 +294,17 @@ class Session:
         width = min(78, shutil.get_terminal_size().columns)
         print("\n".join(broken(self._legal_list(), width)))
 
+    @cached_property
+    def _hinter(self) -> Thinker:
+        """Takes as long as the opponent does for a move, or a second."""
+        opponents = [player.settings for player in self.players.values()]
+        engines = [own for own in opponents if own is not None and own.algorithm == ENGINE]
+        return Thinker(self.game, engines[0] if engines else self.limits)
+
     def _hint(self) -> None:
-        if self._hinter is None:
-            self._hinter = Thinker(self.game, self.hint)
+        title, can = "looking for a hint", "Ctrl-C: now"
         try:
-            result = self._hinter.think(
-                self.state, "looking for a hint", "Ctrl-C: now", self.history
-            )
+            result = self._hinter.think(self.state, title, can, self.history)
         except KeyboardInterrupt:
             say("\nNo hint has been found yet.")
             return
@@ -338,7 +329,6 @@ class Session:
 
     def _swap(self) -> None:
         self.players = {MAX: self.players[MIN], MIN: self.players[MAX]}
-        self.thinkers = {-side: thinker for side, thinker in self.thinkers.items()}
         sides = [self.game.player_name(side) for side in (MAX, MIN) if self.players[side].is_human]
         say(f"You are {' and '.join(sides)} now.")
 
@@ -378,11 +368,3 @@ def read_line(prompt: str) -> str:
     if not sys.stdin.isatty():
         print(text)
     return text
-
-
-def hint_settings(opponents: tuple[Player, Player], default: Settings) -> Settings:
-    """A hint takes as long as the opponent does for a move, or a second."""
-    for player in opponents:
-        if player.settings is not None and player.settings.algorithm == ENGINE:
-            return player.settings
-    return default

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
 from outplay.cli.screen import Working
@@ -17,14 +18,11 @@ from outplay.wording import format_value
 
 if TYPE_CHECKING:
     from outplay.arena.players import Limits
-    from outplay.engine.engine import AnyEngine
 
     Algorithm = str
 else:
     Algorithm = Literal[ANALYSES]
 ENGINE = "engine"
-NAMED = {ENGINE: "the engine"}
-"""Algorithms whose names are other ones in sentences."""
 
 ONLY_FOR: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(ALGORITHMS["alphabeta"].options, ("alphabeta", "deepening")),
@@ -46,10 +44,7 @@ NOT_FOR_ENGINE = {
     ),
 }
 
-FLAGS = {"fail_soft": "--fail-hard"}
-"""How an option is written where its name in Python is another one."""
-
-ASKED = ("exact", "lines")
+OF_A_SEARCH = ("exact", "lines")
 """Options of one search of the engine; the others are the engine's own."""
 
 
@@ -73,9 +68,9 @@ class Settings:
         for option, algorithms in ONLY_FOR.items():
             if option not in self.options:
                 continue
-            flag = FLAGS.get(option, f"--{option}")
+            flag = "--fail-hard" if option == "fail_soft" else f"--{option}"
             if self.algorithm not in algorithms:
-                names = [NAMED.get(name, name) for name in (*algorithms, self.algorithm)]
+                names = ["the engine" if n == ENGINE else n for n in (*algorithms, self.algorithm)]
                 raise UsageError(f"{flag} is for {' and '.join(names[:-1])}, not for {names[-1]}.")
             if self.algorithm == "deepening" and not game.properties.deterministic:
                 raise UsageError(
@@ -90,9 +85,9 @@ class Settings:
             )
 
     def _check_engine(self) -> None:
-        for option, told in NOT_FOR_ENGINE.items():
+        for option, sentence in NOT_FOR_ENGINE.items():
             if option in self.options:
-                raise UsageError(told)
+                raise UsageError(sentence)
         if self.options.get("exact") and self.depth is not None:
             raise UsageError("--exact searches to the end of the game: leave out --depth.")
         if self.options.get("lines", 1) < 1:
@@ -108,12 +103,17 @@ class Thinker:
         settings.check(game)
         self.game, self.settings = game, settings
         self.clock = self._full_clock = clock
-        self._engine: AnyEngine | None = None
+        options = dict(settings.options)
+        self._analyse: Callable[..., AnyResult]
         if settings.algorithm == ENGINE:
             from outplay.engine.engine import Engine
 
-            own = {name: v for name, v in settings.options.items() if name not in ASKED}
-            self._engine = Engine(game, **own)
+            of_search = {name: options.pop(name) for name in OF_A_SEARCH if name in options}
+            self._analyse = partial(Engine(game, **options).analyse, **of_search)
+        else:
+            from outplay.engine.analyse import analyse
+
+            self._analyse = partial(analyse, game, algorithm=settings.algorithm, **options)
 
     def start_again(self) -> None:
         """A new game: the clock is full again. The table stays, since positions do too."""
@@ -138,8 +138,11 @@ class Thinker:
             latest[:] = [result]
             working.found(result)
 
+        limits: dict[str, Any] = {**self.settings.limits}
+        if self.settings.algorithm == ENGINE:
+            limits |= {"clock": self.clock, "history": history}
         try:
-            result = self._search(state, history, found)
+            result = self._analyse(state, progress=found, **limits)
         except KeyboardInterrupt:
             if not latest:
                 raise
@@ -148,22 +151,6 @@ class Thinker:
             left = max(0.0, self.clock.remaining - result.elapsed) + self.clock.increment
             self.clock = replace(self.clock, remaining=left)
         return result
-
-    def _search(
-        self, state: object, history: Sequence[object], found: Callable[[AnyResult], None]
-    ) -> AnyResult:
-        settings = self.settings
-        if self._engine is None:
-            from outplay.engine.analyse import analyse
-
-            options = {**settings.limits, **settings.options}
-            return analyse(
-                self.game, state, algorithm=settings.algorithm, progress=found, **options
-            )
-        asked = {name: v for name, v in settings.options.items() if name in ASKED}
-        return self._engine.analyse(
-            state, clock=self.clock, history=history, progress=found, **settings.limits, **asked
-        )
 
 
 def thought(result: AnyResult) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from cyclopts import Parameter
 
 from outplay.cli import trace_options as shared
-from outplay.cli.options import Moves, Position, Whole, With, open_state
+from outplay.cli.options import Integer, Moves, Position, With, open_state
 from outplay.cli.screen import Working
 from outplay.errors import UsageError
 
@@ -29,9 +29,11 @@ def trace(
     with_: With | None = None,
     moves: Moves | None = None,
     algorithm: shared.Algorithm | None = None,
-    depth: Whole | None = None,
+    depth: Integer | None = None,
     search: Annotated[shared.SearchOptions, Parameter(name="*")] = shared.NO_OPTIONS,
-    limit: Annotated[Whole, Parameter(help=f"The most steps to show; default {SHOWN:,}.")] = SHOWN,
+    limit: Annotated[
+        Integer, Parameter(help=f"The most steps to show; default {SHOWN:,}.")
+    ] = SHOWN,
     format: Literal["text", "json", "csv"] | None = None,
     output: shared.Output | None = None,
     step: bool = False,
@@ -55,7 +57,7 @@ def trace(
     shared.check_output(output)
     rules, state = open_state(game, position, moves, with_)
     name, cuts = search.algorithm_for(rules, algorithm)
-    options = search.of(name, cuts)
+    options = search.options_for(name, cuts)
     from outplay.explain.trace import trace as run
 
     with Working(f"searching {rules.name}", "Ctrl-C shows the steps so far"):

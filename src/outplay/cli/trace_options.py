@@ -50,9 +50,9 @@ class SearchOptions:
     bounds: Annotated[tuple[float, float] | None, Parameter(metavar="LOW HIGH")] = None
     """The range of all values, for Star1 and Star2."""
 
-    def algorithm_for(self, game: AnyGame, given: str | None) -> tuple[str, str]:
+    def algorithm_for(self, game: AnyGame, named: str | None) -> tuple[str, str]:
         """(the algorithm, its pruning): alpha-beta, or where chance moves expectiminimax."""
-        name = given or default_for(game)
+        name = named or default_for(game)
         pruning = self.pruning
         if name in STARS:
             if pruning not in (None, name):
@@ -64,12 +64,12 @@ class SearchOptions:
             raise UsageError(f"--pruning is for expectiminimax, not for {name}.")
         return name, pruning or "none"
 
-    def of(self, algorithm: str, pruning: str) -> dict[str, Any]:
+    def options_for(self, algorithm: str, pruning: str) -> dict[str, Any]:
         """What the textbook's function is called with; raises UsageError for what it does not
         have."""
         preset, strict, fail_hard = self.preset, self.strict, self.fail_hard
-        for flag, given in (("--preset", preset), ("--strict", strict), ("--fail-hard", fail_hard)):
-            if given and algorithm != "alphabeta":
+        for flag, value in (("--preset", preset), ("--strict", strict), ("--fail-hard", fail_hard)):
+            if value and algorithm != "alphabeta":
                 raise UsageError(f"{flag} is for alphabeta, not for {algorithm}.")
         if preset == "aima" and strict:
             raise UsageError("--preset aima cuts on ≥; --strict cuts on >.")
@@ -101,12 +101,10 @@ class SearchOptions:
 NO_OPTIONS = SearchOptions()
 
 
-def format_for(given: str | None, output: str | None, endings: dict[str, str]) -> str:
-    """The format given, or that of the file's ending; text if neither names one."""
-    if given is not None:
-        return given
-    if output is None:
-        return "text"
+def format_for(named: str | None, output: str | None, endings: dict[str, str]) -> str:
+    """The format that is named, or that of the file's ending; text if there is no file."""
+    if named is not None or output is None:
+        return named or "text"
     ending = Path(output).suffix.lower()
     if ending not in endings:
         known = " ".join(endings)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from cyclopts import Parameter
 
 from outplay.cli import trace_options as shared
-from outplay.cli.options import Moves, Position, Seconds, Whole, With, open_state
+from outplay.cli.options import Integer, Moves, Position, Seconds, With, open_state
 from outplay.cli.screen import Working
 from outplay.errors import IllegalAction, UsageError
 from outplay.game import AnyGame
@@ -40,12 +40,12 @@ def tree(
     with_: With | None = None,
     moves: Moves | None = None,
     algorithm: shared.AnyAlgorithm | None = None,
-    depth: Whole | None = None,
+    depth: Integer | None = None,
     time: Seconds | None = None,
-    nodes: Whole | None = None,
+    nodes: Integer | None = None,
     search: Annotated[shared.SearchOptions, Parameter(name="*")] = shared.NO_OPTIONS,
     most: Annotated[
-        Whole,
+        Integer,
         Parameter(
             help=f"The most nodes of a search that is drawn in full, default {DRAWN}; of a larger"
             " one, the proof skeleton is drawn."
@@ -82,7 +82,7 @@ def tree(
     name, cuts = search.algorithm_for(rules, algorithm)
     if name == ENGINE:
         search.refuse_for_engine()
-    options = {} if name == ENGINE else search.of(name, cuts)
+    options = {} if name == ENGINE else search.options_for(name, cuts)
     unlimited = name != ENGINE and depth is None and time is None and nodes is None
     options |= {"depth": depth, "time": PATIENCE if unlimited else time, "nodes": nodes}
     result = _searched(rules, state, name, options)
@@ -124,8 +124,7 @@ def drawn(
         return found.text(width=width, colour=colour, windows=windows)
     if form == "json":
         return found.to_json()
+    options = {"windows": windows}
     if form in ("svg", "html"):
-        picture = found.svg if form == "svg" else found.html
-        return str(picture(pictures=pictures, windows=windows))
-    draw = {"dot": found.dot, "mermaid": found.mermaid, "latex": found.latex}[form]
-    return draw(windows=windows)
+        options["pictures"] = pictures
+    return str(getattr(found, form)(**options))

@@ -25,6 +25,6 @@ def uci(*, speed: Literal["auto", "python"] = "auto") -> None:
         sys.stdout.flush()
 
     loop = Loop(say, speed)
-    finishing.remember(loop.game, "chess")
+    finishing.opened.append((loop.game, "chess", ()))
     if not loop.run(iter(sys.stdin.readline, "")):
         os._exit(0)  # something is still being compiled, and cannot be ended in another way

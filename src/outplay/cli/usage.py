@@ -17,11 +17,11 @@ DASHES = "-‐‑‒–—−"
 def usage_sentence(app: App, error: CycloptsError) -> str:
     """What is wrong with the command line, and where its help is."""
     command = " ".join(error.command_chain or ())
-    told = _told(app, error, command)
-    return f"{told} See: {' '.join(filter(None, ['outplay', command, '--help']))}"
+    what = _what_is_wrong(app, error, command)
+    return f"{what} See: {' '.join(filter(None, ['outplay', command, '--help']))}"
 
 
-def _told(app: App, error: CycloptsError, command: str) -> str:
+def _what_is_wrong(app: App, error: CycloptsError, command: str) -> str:
     argument = error.argument
     name = "" if argument is None else argument.name
     words = list(error.unused_tokens or ())
@@ -63,7 +63,6 @@ _options: dict[str, list[str]] = {}
 
 
 def commands_of(app: App) -> list[str]:
-    """All commands."""
     return [name for name in app if not name.startswith("-")]
 
 
@@ -99,22 +98,22 @@ def _too_much(app: App, command: str, words: Sequence[str], line: Sequence[str])
     return f"{text!r} is not expected here; put quotes around a position or moves with spaces."
 
 
-def _no_value(error: CycloptsError, name: str, hint: object) -> str:
+def _no_value(error: CycloptsError, name: str, type_: object) -> str:
     value = error.token.value if error.token is not None else ""  # type: ignore[attr-defined]
-    choices = [choice for choice in _flat(hint) if isinstance(choice, str)]
+    choices = [choice for choice in _flat(type_) if isinstance(choice, str)]
     if choices:
         return f"{name} is {listed(choices, 'or')}, not {value!r}.{did_you_mean(value, choices)}"
     if error.msg:
         return f"{name}: {error.msg}"
-    if bool in _flat(hint):
+    if bool in _flat(type_):
         return f"{name} takes no value; leave out {value!r}."
     return f"{name}: {value!r} is not a number."
 
 
-def _flat(hint: object) -> list[object]:
+def _flat(type_: object) -> list[object]:
     """The types and choices in a type."""
-    inner = get_args(hint)
-    return [part for each in inner for part in _flat(each)] if inner else [hint]
+    inner = get_args(type_)
+    return [part for each in inner for part in _flat(each)] if inner else [type_]
 
 
 def _plain(word: str) -> str:

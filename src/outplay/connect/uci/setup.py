@@ -36,19 +36,14 @@ class Board:
         With a FEN that is wrong, what stood before stays. At a move that is not legal, the moves
         end: the position before it is what is set up.
         """
-        moves = list(position.moves)
-        known = len(self.moves)
-        same = (self.start, self.chess960) == (position.fen, chess960)
-        if not same or moves[:known] != self.moves:
+        start, moves = position.fen, list(position.moves)
+        same = (self.start, self.chess960) == (start, chess960)
+        if not same or moves[: len(self.moves)] != self.moves:
             try:
-                first = (
-                    self.game.initial()
-                    if position.fen is None
-                    else fen.read(position.fen, chess960)
-                )
+                first = self.game.initial() if start is None else fen.read(start, chess960)
             except InvalidPosition as error:
                 return str(error)
-            self.start, self.chess960 = position.fen, chess960
+            self.start, self.chess960 = start, chess960
             self.moves, self.states = [], [first]
         for number, text in enumerate(moves[len(self.moves) :], start=len(self.moves) + 1):
             action = find(self.state, text, chess960)

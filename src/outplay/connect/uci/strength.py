@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+
+import numpy as np
 
 from outplay.arena.levels import Level
 
@@ -30,19 +33,16 @@ LOWEST, HIGHEST = TABLE[0][0], TABLE[-1][0]
 def level_for(elo: int) -> Level:
     """The level that plays at this rating, as far as the table goes."""
     elo = min(max(elo, LOWEST), HIGHEST)
-    above = next(number for number, row in enumerate(TABLE) if row[0] >= elo)
-    high = TABLE[above]
-    low = TABLE[max(0, above - 1)]
-    part = 1.0 if high[0] == low[0] else (elo - low[0]) / (high[0] - low[0])
+    elos, depths, nodes, margins, spreads = zip(*TABLE, strict=True)
 
-    def between(a: float, b: float) -> float:
-        return a + part * (b - a)
+    def at(column: Sequence[float]) -> float:
+        return float(np.interp(elo, elos, column))
 
     return Level(
         f"Elo {elo}",
-        depth=round(between(low[1], high[1])),
-        nodes=round(math.exp(between(math.log(low[2]), math.log(high[2])))),
-        margin=between(low[3], high[3]),
-        spread=between(low[4], high[4]),
+        depth=round(at(depths)),
+        nodes=round(math.exp(at([math.log(count) for count in nodes]))),
+        margin=at(margins),
+        spread=at(spreads),
         lines=LINES,
     )
