@@ -1,9 +1,5 @@
 """Choices of several elements: combinations, permutations and products."""
 
-# mypy: disable-error-code="no-untyped-def,no-untyped-call"
-
-from __future__ import annotations
-
 from outplay.native.front.intrinsics import item
 
 

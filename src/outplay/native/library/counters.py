@@ -1,9 +1,5 @@
 """Counters and ordered dicts."""
 
-# mypy: disable-error-code="no-untyped-def,no-untyped-call"
-
-from __future__ import annotations
-
 import operator
 
 from outplay.native.front.intrinsics import address, peek, poke, refuse_change, unify

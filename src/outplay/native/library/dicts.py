@@ -5,10 +5,6 @@ used, index, mask, places. Where all keys are small ints or pairs of them, `plac
 of each entry in a byte, and there is no index. An entry: 1 or 0 (deleted), the key, the value.
 """
 
-# mypy: disable-error-code="no-untyped-def,no-untyped-call"
-
-from __future__ import annotations
-
 from outplay.native.front.intrinsics import (
     address,
     allocate,

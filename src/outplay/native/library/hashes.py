@@ -1,9 +1,5 @@
 """Hashes as CPython has them, and those of our own that take more than a few words."""
 
-# mypy: disable-error-code="no-untyped-def,no-untyped-call"
-
-from __future__ import annotations
-
 from outplay.native.front.intrinsics import address, code, give_up, is_short, most_short, peek
 from outplay.native.front.number_intrinsics import float_bits, shift_right
 from outplay.native.front.signatures import FACTOR, STEP, signature_word

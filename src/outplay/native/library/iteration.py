@@ -1,9 +1,5 @@
 """Iterators of Python's and of `itertools`: written in where they are gone through."""
 
-# mypy: disable-error-code="no-untyped-def,no-untyped-call"
-
-from __future__ import annotations
-
 from outplay.native.front.intrinsics import group, indexable, item
 from outplay.native.library.choices import run_end
 from outplay.native.library.lists import column, shortest

@@ -1,9 +1,5 @@
 """Lists, deques, tuples and ranges."""
 
-# mypy: disable-error-code="no-untyped-def,no-untyped-call"
-
-from __future__ import annotations
-
 from outplay.native.front.intrinsics import (
     address,
     copy_elements,

@@ -3,10 +3,6 @@
 A set without a table is a recipe, followed here; `packed_slots.py` says what a packed table is.
 """
 
-# mypy: disable-error-code="no-untyped-def,no-untyped-call"
-
-from __future__ import annotations
-
 from outplay.native.front.bitmaps import first_bit, is_recent, poke_half
 from outplay.native.front.intrinsics import peek, peek_byte, poke
 from outplay.native.library.packed_slots import (

@@ -4,10 +4,6 @@ A packed table is: used, slots ever used, mask, bits for the first 64 slots that
 16 bits for each slot (0 free, 1 removed, else 2 more than the number of the element).
 """
 
-# mypy: disable-error-code="no-untyped-def,no-untyped-call"
-
-from __future__ import annotations
-
 from outplay.native.front.bitmaps import first_bit, peek_half, poke_half
 from outplay.native.front.intrinsics import allocate, copy_words, peek, poke, zeroed
 from outplay.native.front.number_intrinsics import shift_right

@@ -1,9 +1,5 @@
 """Sets with other sets: unions, differences, comparisons."""
 
-# mypy: disable-error-code="no-untyped-def,no-untyped-call"
-
-from __future__ import annotations
-
 import operator
 
 from outplay.native.front.bitmaps import both_bits, hashes, number_in, set_at

@@ -6,10 +6,6 @@ whether it may be changed, slots ever used, mask, table, where `pop` looks next;
 in each operation follow CPython's `setobject.c`.
 """
 
-# mypy: disable-error-code="no-untyped-def,no-untyped-call"
-
-from __future__ import annotations
-
 from outplay.native.front.bitmaps import (
     both_bits,
     has_bit,

@@ -1,9 +1,5 @@
 """Strings taken apart and put together."""
 
-# mypy: disable-error-code="no-untyped-def,no-untyped-call"
-
-from __future__ import annotations
-
 from outplay.native.front.intrinsics import (
     address,
     are_in_memory,
