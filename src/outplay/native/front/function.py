@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import sys
 import threading
 import types as pytypes
@@ -14,7 +13,7 @@ from outplay.native.front.closures import Closures
 from outplay.native.front.emit import Join
 from outplay.native.front.lazy import Lazy
 from outplay.native.front.packing import Packing
-from outplay.native.front.scopes import Bound, Closure, Partial, Scope, Source
+from outplay.native.front.scopes import Bound, Closure, Partial, Source
 from outplay.native.front.values import UNKNOWN, V
 from outplay.native.layout import OFFSET
 
@@ -63,28 +62,11 @@ class FunctionCompiler(Closures, Packing):
     def __init__(
         self, module: Module, spec: Spec, names: list[str], values: list[V], collect: bool
     ) -> None:
-        super().__init__()
-        self.module, self.types = module, module.types
-        self.spec, self.collect = spec, collect
-        self.source = spec.source
-        self.loops, self.handlers = {}, []
-        self.caught: list[V] = []
-        self.wrapping: set[int] = set()
-        self.kept = module.kept.setdefault(spec.source.key, set())
-        self.callees: set[Spec] = set()
-        self.inlining: list[Any] = []
-        self.call_sites: list[Any] = []
-        self.weight, self.any_order, self.peeking = 1, False, False
-        self.loose = False
-        self.plain = False
-        self.pack_end: str | None = None
-        self.loop: ast.For | None = None
-        """The loop whose iterable is being looked at."""
+        super().__init__(module, spec)
+        self.collect, self.source = collect, spec.source
         self.calls: str | None = None
         self.left: dict[str, list[Way]] = {}
         """The ways to each block that it is left from."""
-        self.node: Any = spec.source.node
-        self.scope = Scope("", spec.source.locals, spec.source)
         self.names, self.values = names, values
 
     def compile(self) -> None:

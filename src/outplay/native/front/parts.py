@@ -1,54 +1,56 @@
-"""What the parts of `FunctionCompiler` use of each other, declared once for the type checker.
+"""What the parts of `FunctionCompiler` share: its state, and methods of each other.
 
 Each part is a class that derives from the one before it, yet an expression may call a function and
-a call is made of expressions. Everything here is defined in one of the parts, or set in
-`FunctionCompiler.__init__`; nothing of it exists at run time.
+a call is made of expressions. The methods are declared for the type checker; each is defined in one
+of the parts.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from outplay.native.front.scopes import Scope
 
 if TYPE_CHECKING:
     import ast
     from collections.abc import Callable
-    from typing import Any
 
     from outplay.native.front import types as T
     from outplay.native.front.emit import Join
     from outplay.native.front.function import Spec
-    from outplay.native.front.joining import Types
     from outplay.native.front.module import Module
-    from outplay.native.front.scopes import Closure, Scope, Source
+    from outplay.native.front.scopes import Closure, Source
     from outplay.native.front.values import V
 
 
 class Parts:
-    """The base of all parts."""
+    """The base of all parts: what is known while a function is being compiled."""
+
+    spent: V
+    loop: ast.For | None = None
+    """The loop whose iterable is being looked at."""
+
+    def __init__(self, module: Module, spec: Spec) -> None:
+        self.module, self.types, self.spec = module, module.types, spec
+        self.node: Any = spec.source.node
+        self.scope = Scope("", spec.source.locals, spec.source)
+        self.weight, self.plain, self.peeking = 1, False, False
+        self.any_order = False
+        """Does the order in which a set is gone through not matter?"""
+        self.loose = False
+        """Is a set gone through in another order than Python's?"""
+        self.loops: dict[Any, tuple[set[str], dict[str, T.Type]]] = {}
+        self.kept: set[str] = module.kept.setdefault(spec.source.key, set())
+        self.wrapping: set[int] = set()
+        """Operations, by their nodes, of which only the low bits are used: they may wrap."""
+        self.handlers: list[tuple[tuple[type, ...], Join]] = []
+        self.caught: list[V] = []
+        self.callees: set[Spec] = set()
+        self.inlining: list[Any] = []
+        self.call_sites: list[Any] = []
+        self.pack_end: str | None = None
 
     if TYPE_CHECKING:
-        types: Types
-        loop: ast.For | None
-        module: Module
-        spec: Spec
-        scope: Scope
-        node: Any
-        spent: V
-        weight: int
-        plain: bool
-        peeking: bool
-        any_order: bool
-        """Does the order in which a set is gone through not matter?"""
-        loose: bool
-        """Is a set gone through in another order than Python's?"""
-        loops: dict[Any, tuple[set[str], dict[str, T.Type]]]
-        kept: set[str]
-        handlers: list[tuple[tuple[type, ...], Join]]
-        caught: list[V]
-        callees: set[Spec]
-        inlining: list[Any]
-        call_sites: list[Any]
-        pack_end: str | None
 
         def caught_text(self, node: ast.expr) -> V | None: ...
 
@@ -100,7 +102,6 @@ class Parts:
         def subscript(self, v: V, i: V) -> V: ...
         def block(self, body: list[ast.stmt]) -> None: ...
         def assign(self, target: ast.expr, value: V) -> None: ...
-        def spread(self, value: V, number: int) -> list[V]: ...
         def fork(self, test: V, yes: Join, no: Join) -> None: ...
         def fork_on(self, test: V, no: Join) -> None: ...
 

@@ -11,13 +11,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import outplay
-from outplay.native.front import types as T
-from outplay.native.front.emit import Join
-from outplay.native.front.values import V
 from outplay.native.source import is_generator, syntax_of
+
+if TYPE_CHECKING:
+    from outplay.native.front import types as T
+    from outplay.native.front.emit import Join
+    from outplay.native.front.values import V
 
 PACKAGE = str(Path(outplay.__file__).parent) + os.sep
 
