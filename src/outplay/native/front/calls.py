@@ -12,7 +12,7 @@ from outplay.native.front import types as T
 from outplay.native.front.attributes import Method
 from outplay.native.front.classes import Classes, Spread, _is_super
 from outplay.native.front.lazy import Call, Held, Pack, Part
-from outplay.native.front.scopes import Bound, Closure, Partial, Source, is_part, name_of
+from outplay.native.front.scopes import Bound, Closure, Partial, Source, is_part, name_of, text_keys
 from outplay.native.front.values import UNKNOWN, V
 from outplay.native.source import Unsupported, unwrap
 
@@ -26,7 +26,7 @@ class Calls(Classes):
         if isinstance(node.func, ast.Attribute) and _is_super(node.func.value):
             return self._super(node)
         if isinstance(node.func, ast.Attribute):
-            counted = self._counted_bits(node, node.func)
+            counted = self._counted_bits(node)
             if counted is not None:
                 return counted
             if node.func.attr == "count" and len(node.args) == 1 and is_part(node.func.value):
@@ -65,22 +65,20 @@ class Calls(Classes):
         copied = self.slice_of(given.of, given.start, given.stop, None)
         return self.call_method(copied, "count", arguments, keywords, node)
 
-    def _counted_bits(self, node: ast.Call, function: ast.Attribute) -> V | None:
+    def _counted_bits(self, node: ast.Call) -> V | None:
         """`bin(x).count("1")`, which is how many people count bits."""
-        made, given = function.value, node.args
-        if (
-            function.attr != "count"
-            or len(given) != 1
-            or node.keywords
-            or not (isinstance(given[0], ast.Constant) and given[0].value == "1")
-            or not (isinstance(made, ast.Call) and isinstance(made.func, ast.Name))
-            or len(made.args) != 1
-            or made.keywords
-            or isinstance(made.args[0], ast.Starred)
-            or self.expr(made.func).k is not bin
-        ):
-            return None
-        v = self.expr(made.args[0])
+        match node:
+            case ast.Call(
+                func=ast.Attribute(
+                    value=ast.Call(func=ast.Name() as made, args=[ast.expr() as x], keywords=[]),
+                    attr="count",
+                ),
+                args=[ast.Constant(value="1")],
+                keywords=[],
+            ) if not isinstance(x, ast.Starred) and self.expr(made).k is bin:
+                v = self.expr(x)
+            case _:
+                return None
         self.node = node
         if v.t in (T.INT, T.BIG):
             return self.method(v, "bit_count", [], {})
@@ -98,16 +96,10 @@ class Calls(Classes):
             arguments += self.starred(v)
         keywords: dict[str, V] = {}
         for k in node.keywords:
-            if (
-                k.arg is None
-                and isinstance(k.value, ast.Dict)
-                and all(
-                    isinstance(key, ast.Constant) and isinstance(key.value, str)
-                    for key in k.value.keys
-                )
-            ):
-                for key, value in zip(k.value.keys, k.value.values, strict=True):
-                    keywords[key.value] = self.expr(value)  # type: ignore[union-attr]
+            names = text_keys(k.value) if k.arg is None else None
+            if names is not None:
+                assert isinstance(k.value, ast.Dict)
+                keywords.update(zip(names, map(self.expr, k.value.values), strict=True))
             elif k.arg is None:
                 v = self.expr(k.value)
                 if isinstance(v.t, T.Obj) and isinstance(v.t.cls, tuple) and v.t.cls[0] == "dict":

@@ -11,7 +11,15 @@ from outplay.native.front.conditions import Conditions
 from outplay.native.front.emit import Join
 from outplay.native.front.lazy import Generator, Lazy, Pack, Part, is_constant, is_slice
 from outplay.native.front.operators import Put
-from outplay.native.front.scopes import Bound, Closure, Partial, Scope, is_literal, is_part
+from outplay.native.front.scopes import (
+    Bound,
+    Closure,
+    Partial,
+    Scope,
+    is_literal,
+    is_part,
+    text_keys,
+)
 from outplay.native.front.texts import formatted, joined
 from outplay.native.front.values import V
 
@@ -202,8 +210,8 @@ class Expressions(Conditions):
         return xs
 
     def on_Dict(self, node: ast.Dict) -> V:
-        if all(isinstance(k, ast.Constant) and isinstance(k.value, str) for k in node.keys):
-            names = tuple(k.value for k in node.keys)  # type: ignore[union-attr]
+        names = text_keys(node)
+        if names is not None:
             if ("dict", names) in self.module.records:
                 items = [self.value_of(self.expr(v)) for v in node.values]
                 return self.new_object(self.types.obj(("dict", names), names), items)

@@ -166,10 +166,4 @@ class Lists(Iteration):
 
 def holds_reference(t: T.Type) -> bool:
     """Can a value of the type hold something that can be changed?"""
-    if t.reference:
-        return True
-    if isinstance(t, T.Tuple):
-        return any(holds_reference(item) for item in t.items)
-    if isinstance(t, T.Union):
-        return any(holds_reference(item) for item in t.members)
-    return isinstance(t, T.Seq | T.FrozenSet) and holds_reference(t.elem)
+    return t.reference or any(map(holds_reference, t.inner))

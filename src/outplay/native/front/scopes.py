@@ -118,6 +118,16 @@ def source_of(
     )
 
 
+def own_nodes(node: ast.AST) -> list[ast.AST]:
+    """All nodes of a function, without those of functions inside it."""
+    found: list[ast.AST] = []
+    for child in ast.iter_child_nodes(node):
+        found.append(child)
+        if not isinstance(child, ast.FunctionDef | ast.Lambda):
+            found += own_nodes(child)
+    return found
+
+
 @functools.lru_cache(maxsize=4096)
 def local_names(node: ast.AST) -> frozenset[str]:
     """Names that a function (or a comprehension) binds itself."""
@@ -252,6 +262,12 @@ def is_literal(node: ast.expr) -> bool:
     if isinstance(node, ast.Tuple):
         return all(is_literal(elt) for elt in node.elts)
     return isinstance(node, ast.Constant)
+
+
+def text_keys(node: ast.expr) -> tuple[str, ...] | None:
+    """The keys of a dict display that are all strings, and there to see."""
+    keys: list[Any] = [getattr(key, "value", None) for key in getattr(node, "keys", [None])]
+    return tuple(keys) if all(isinstance(key, str) for key in keys) else None
 
 
 def is_part(node: ast.expr) -> bool:

@@ -43,8 +43,13 @@ class Type:
     """LLVM's types of the scalars that a value is."""
     reference = False
     """Is a value the address of something that can be changed?"""
-    parts = 1
-    """How many types it is made of."""
+    inner: tuple[Type, ...] = ()
+    """The types of what is in a value, as far as that cannot be changed."""
+
+    @cached_property
+    def parts(self) -> int:
+        """How many types it is made of."""
+        return 1 + sum(t.parts for t in self.inner)
 
     @property
     def words(self) -> int:
@@ -151,9 +156,9 @@ class Tuple(Type):
     def kinds(self) -> tuple[str, ...]:  # type: ignore[override]
         return tuple(kind for item in self.items for kind in item.kinds)
 
-    @cached_property
-    def parts(self) -> int:  # type: ignore[override]
-        return 1 + sum(item.parts for item in self.items)
+    @property
+    def inner(self) -> tuple[Type, ...]:  # type: ignore[override]
+        return self.items
 
     @property
     def is_tuple(self) -> bool:
@@ -176,8 +181,8 @@ class Elements(Word):
     elem: Type
 
     @property
-    def parts(self) -> int:  # type: ignore[override]
-        return 1 + self.elem.parts
+    def inner(self) -> tuple[Type, ...]:  # type: ignore[override]
+        return (self.elem,)
 
     def __str__(self) -> str:
         return f"{self.title} of {self.elem}"
@@ -331,8 +336,12 @@ class Union(Type):
             return ("i64", *self.plain.kinds)
         return ("i64",) * (1 + max((m.words for m in self.members), default=0))
 
+    @property
+    def inner(self) -> tuple[Type, ...]:  # type: ignore[override]
+        return self.members
+
     @cached_property
-    def parts(self) -> int:  # type: ignore[override]
+    def parts(self) -> int:
         return sum(m.parts for m in self.members)
 
     def tag(self, member: Type) -> int:
