@@ -102,25 +102,19 @@ class Closures(Statements):
 
     def reached(self, closure: Closure) -> list[Closure]:
         """The closure, and those that it may call."""
-        found, waiting = [closure], [closure]
-        while waiting:
-            one = waiting.pop()
-            for name in self.local_names_of(one):
-                at = one.scope.holder(name)
-                v = self.env.get(at.prefix + name) if at is not None else None
-                if v is not None and isinstance(v.k, Closure) and v.k not in found:
-                    found.append(v.k)
-                    waiting.append(v.k)
+        found = [closure]
+        for one in found:  # which grows meanwhile
+            found += [other for other in self._named_in(one) if other not in found]
         return found
 
+    def _named_in(self, closure: Closure) -> list[Closure]:
+        """The closures that it reads from variables around it."""
+        homes = [(closure.scope.holder(name), name) for name in self.local_names_of(closure)]
+        held = [self.env.get(at.prefix + name) for at, name in homes if at is not None]
+        return [v.k for v in held if v is not None and isinstance(v.k, Closure)]
+
     def calls_itself(self, closure: Closure) -> bool:
-        for other in self.reached(closure):
-            for name in self.local_names_of(other):
-                at = other.scope.holder(name)
-                v = self.env.get(at.prefix + name) if at is not None else None
-                if v is not None and v.k is closure:
-                    return True
-        return False
+        return any(closure in self._named_in(other) for other in self.reached(closure))
 
     def lifted(
         self, closure: Closure, given: dict[str, V], boxes: dict[str, V]

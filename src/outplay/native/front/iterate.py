@@ -254,12 +254,11 @@ class Iteration(Comparisons):
             return
         size = 2 + t.elem.words
         table, mask = self.peek(v.p[0], 4), self.peek(v.p[0], 3)
-        still = None if isinstance(t, T.FrozenSet) else self._unchanged(v, 4)
+        still = self._unchanged(v, 4)
 
         def one(at: str) -> None:
             body(self.load(t.elem, at, 2))
-            if still is not None:
-                still()
+            still()
 
         self._each_place(table, self.op(f"add i64 {mask}, 1"), size, one)
 
@@ -269,7 +268,7 @@ class Iteration(Comparisons):
         before = [self.peek(v.p[0], word) for word in words]
 
         def still() -> None:
-            if self.dead:
+            if self.dead or isinstance(v.t, T.FrozenSet):
                 return
             self.fail_if(self.op(f"icmp ne i64 {self.peek(v.p[0])}, {length}"), RuntimeError)
             for word, old in zip(words, before, strict=True):
@@ -282,18 +281,14 @@ class Iteration(Comparisons):
     def _each_listed(self, v: V, listed: V, body: Body) -> None:
         """The elements of a set that were written one behind the other."""
         elem = v.elem
-        number = self.peek(v.p[0])
+        still = self._unchanged(v)
 
         def one(i: V) -> None:
-            if isinstance(v.t, T.Container):
-                now = self.peek(v.p[0])
-                self.fail_if(self.op(f"icmp ne i64 {now}, {number}"), RuntimeError)
+            still()
             body(self.load(elem, self.element(listed.p[0], i.p[0], elem)))
 
-        self.count_to(number, one)
-        if isinstance(v.t, T.Container) and not self.dead:
-            now = self.peek(v.p[0])
-            self.fail_if(self.op(f"icmp ne i64 {now}, {number}"), RuntimeError)
+        self.count_to(self.peek(v.p[0]), one)
+        still()
 
     def has_bits(self, v: V) -> bool:
         """Is it a set that knows by bits which elements it has?"""
@@ -367,14 +362,10 @@ class Iteration(Comparisons):
         )
         return v if indexed else self.list_from(v)
 
-    def shortest(self, lengths: list[V]) -> V:
-        least = lengths[0]
-        for length in lengths[1:]:
-            if least.known and length.known:
-                least = self.const(min(least.k, length.k))
-                continue
-            smaller = self.op(f"icmp slt i64 {length.p[0]}, {least.p[0]}")
-            least = V(
-                T.INT, (self.op(f"select i1 {smaller}, i64 {length.p[0]}, i64 {least.p[0]}"),)
-            )
-        return least
+    def extreme(self, sign: str, a: V, b: V) -> V:
+        """The least ("Lt") or greatest ("Gt") of two numbers of a type: the first of equal ones."""
+        test = self.order(sign, b, a)
+        if test.known:
+            return b if test.k else a
+        kind = a.t.kinds[0]
+        return V(a.t, (self.op(f"select i1 {test.p[0]}, {kind} {b.p[0]}, {kind} {a.p[0]}"),))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -146,7 +147,9 @@ class Zip(Lazy):
         parts = [p if e else f.indexable(p) for p, e in zip(self.parts, endless, strict=True)]
         limits = [f.length(p) for p, e in zip(parts, endless, strict=True) if e is None]
         limits += [e.bound(f) for e in endless if e is not None and e.empty is not None]
-        length = f.shortest(limits) if limits else f.const(2**63 - 1)
+        length = functools.reduce(
+            functools.partial(f.extreme, "Lt"), limits or [f.const(2**63 - 1)]
+        )
         if self.strict and any(endless):
             f.unsupported("`zip` with `strict` of what never ends")
             return
@@ -180,28 +183,6 @@ class Zip(Lazy):
                 return
             found.append(cursor)
         pulled(f, lambda none: f.pack([cursor.pull(f, none) for cursor in found]), body)
-
-
-@dataclass(eq=False)
-class Enumerate(Lazy):
-    of: V
-    start: V
-
-    def each(self, f: FunctionCompiler, body: Body) -> None:
-        constants = f.written_out(self.of)
-        if constants is not None and self.start.known:
-            for number, item in enumerate(constants, self.start.k):
-                body(f.pack([f.const(number), item]))
-            return
-        name = f.hidden("n")
-        f.env[name] = V(T.INT, f.joinable(self.start).p)
-
-        def one(item: V) -> None:
-            number = f.env[name]
-            f.env[name] = V(T.INT, (f.op(f"add i64 {number.p[0]}, 1"),))
-            body(f.pack([number, item]))
-
-        f.each(self.of, one)
 
 
 class Pack:

@@ -331,12 +331,6 @@ def dict_merge(d, other):
         dict_setitem(d, key, value)
 
 
-def dict_add_pairs(d, pairs):
-    """`d.update(pairs)`"""
-    for key, value in pairs:
-        dict_setitem(d, key, value)
-
-
 def deep_dict(d):
     made = dict_like(d)
     for key, value in d.items():

@@ -15,6 +15,12 @@ def repeated(x, times):
         yield x
 
 
+def enumerated(xs, n):
+    for x in xs:
+        yield n, x
+        n += 1
+
+
 def mapped(function, xs):
     for x in xs:
         yield function(x)

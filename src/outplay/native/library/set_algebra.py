@@ -17,7 +17,6 @@ from outplay.native.library.bitsets import (
 from outplay.native.library.packed_sets import COMMON, EITHER, LESS, MINUS, UNION, WITH
 from outplay.native.library.sets import (
     set_add,
-    set_become,
     set_clear,
     set_contains,
     set_copied,
@@ -177,11 +176,6 @@ def set_symmetric_difference_update(s, other):
         set_clear(s)
     else:
         set_exchange(s, other)
-
-
-def set_intersection_update(s, other):
-    refuse_change(s)
-    set_become(s, set_intersection(s, other))
 
 
 def set_isdisjoint(s, other):

@@ -154,20 +154,19 @@ def str_rsplit(s, sep=None, maxsplit=-1):
 
 
 def str_partition(s, sep):
-    if len(sep) == 0:
-        raise ValueError
-    i = str_find(s, sep)
-    if i < 0:
-        return s, "", ""
-    return str_slice(s, 0, i), sep, str_slice(s, i + len(sep), len(s))
+    return parted(s, sep, str_find(s, sep), s, "")
 
 
 def str_rpartition(s, sep):
+    return parted(s, sep, str_rfind(s, sep), "", s)
+
+
+def parted(s, sep, i, before, after):
+    """What is before and behind a separator at i; if there is none, what is given."""
     if len(sep) == 0:
         raise ValueError
-    i = str_rfind(s, sep)
     if i < 0:
-        return "", "", s
+        return before, "", after
     return str_slice(s, 0, i), sep, str_slice(s, i + len(sep), len(s))
 
 
