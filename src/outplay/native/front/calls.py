@@ -11,7 +11,7 @@ from typing import Any
 from outplay.native.front import types as T
 from outplay.native.front.attributes import Method
 from outplay.native.front.classes import Classes, Spread, _is_super
-from outplay.native.front.lazy import Call, Held, Pack, Part
+from outplay.native.front.lazy import Call, Held, Lazy, Pack, Part
 from outplay.native.front.scopes import Bound, Closure, Partial, Source, is_part, name_of, text_keys
 from outplay.native.front.values import UNKNOWN, V
 from outplay.native.source import Unsupported, unwrap
@@ -272,7 +272,8 @@ class Calls(Classes):
             if name in rest and name not in given:
                 given[name] = rest.pop(name)
         if a.vararg is not None:
-            given[a.vararg.arg] = self.pack_or_constant(arguments[len(names) :])
+            rest_of = [self.value_of(v) for v in arguments[len(names) :]]
+            given[a.vararg.arg] = self.tuple_of(rest_of)
         if a.kwarg is not None:
             d = self.new_dict(("kwargs", self.place_of_node()))
             for name, v in rest.items():
@@ -286,46 +287,33 @@ class Calls(Classes):
             given.setdefault(names[first + number], self.const(default))
         for name, default in source.keyword_defaults.items():
             given.setdefault(name, self.const(default))
-        missing = [n for n in (*names, *(p.arg for p in a.kwonlyargs)) if n not in given]
-        if missing:
+        if any(name not in given for name in (*names, *(p.arg for p in a.kwonlyargs))):
             self.fail(TypeError)
             return None
         return given
 
-    def pack_or_constant(self, items: list[V]) -> V:
-        return self.tuple_of([self.value_of(item) for item in items])
-
     def call_compiled(self, source: Source, given: dict[str, V]) -> V:
         """A call of a function that is compiled on its own."""
-        names = list(given)
-        values = []
-        for name in names:
-            v = given[name]
-            if isinstance(v.t, T.Const) and not self.module.is_argument(v):
-                v = self.materialise(v)
-            values.append(v)
-        if any(isinstance(v.k, Closure | Pack) for v in values) or any(
-            isinstance(v.k, Bound | Partial) or hasattr(v.k, "each")
-            for v in values
-            if isinstance(v.t, T.Const)
-        ):
-            return self.write_in(source, dict(zip(names, values, strict=True)), None)
+        given = {name: self.as_argument(v) for name, v in given.items()}
         is_ours = self.scope.source.kernel or self.scope.source.filename == "<outplay>"
-        if source.key in self.module.inline and source.node not in self.inlining and not is_ours:
-            return self.write_in(source, dict(zip(names, values, strict=True)), None)
-        if source.declared is not None:
-            types = source.declared
-            values = [
-                self.declared(v, types[n]) if n in types else v
-                for n, v in zip(names, values, strict=True)
-            ]
-        spec = self.module.spec(source, names, values, self)
+        is_inline = source.key in self.module.inline and not is_ours
+        if any(
+            isinstance(v.k, Closure | Pack | Bound | Partial | Lazy) for v in given.values()
+        ) or (is_inline and source.node not in self.inlining):
+            return self.write_in(source, given, None)
+        for name, t in (source.declared or {}).items():
+            given[name] = self.declared(given[name], t)
         if not source.scoped:
-            return self.call_spec(spec, values)
+            return self.call_version(source, given)
         mark = self.op("call i64 @arena_mark(i64 %run)")
-        found = self.call_spec(spec, values)
+        found = self.call_version(source, given)
         self.do(f"call void @arena_reset(i64 %run, i64 {mark})")
         return found
+
+    def as_argument(self, v: V) -> V:
+        """A value that is passed on: of most constants, there is a version for each."""
+        plain = (tuple, list, dict, set, frozenset, range)
+        return self.materialise(v) if isinstance(v.t, T.Const) and isinstance(v.k, plain) else v
 
     def declared(self, v: V, t: Any) -> V:
         """An argument as the type that was declared; numbers become each other."""
@@ -335,9 +323,14 @@ class Calls(Classes):
             return V(T.INT, self.to_int(v).p)
         return V(t, self.convert(v, t).p)
 
-    def call_spec(self, spec: Any, values: list[V]) -> V:
+    def call_version(self, source: Source, given: dict[str, V], collect: bool = False) -> V:
+        """A call of a function as it is compiled for arguments of these types.
+
+        `collect`: of all that a generator yields, as a list.
+        """
+        spec = self.module.spec(source, given, collect)
         parts = ["i64 %run", f"i64 {self.env['#top'].p[0]}"]
-        for v, t in zip(values, spec.types, strict=True):
+        for v, t in zip(given.values(), spec.types, strict=True):
             if isinstance(t, T.Const):
                 continue
             v = self.convert(v, t)

@@ -79,8 +79,7 @@ class Closures(Statements):
         if lifted is None or self.dead:
             return V(T.NEVER)
         source, values = lifted
-        spec = self.module.spec(source, list(values), list(values.values()), self, collect)
-        found = self.call_spec(spec, list(values.values()))
+        found = self.call_version(source, values, collect)
         for key, box in boxes.items():
             if not self.dead:
                 self.env[key] = self.load(box.t.var.t, box.p[0])  # type: ignore[attr-defined]
@@ -134,8 +133,7 @@ class Closures(Statements):
                 one.captured = list(captured)
         values: dict[str, V] = {}
         for name, v in {**given, **captured}.items():
-            if isinstance(v.t, T.Const) and not self.module.is_argument(v):
-                v = self.materialise(v)
+            v = self.as_argument(v)
             if isinstance(v.t, T.Const) and isinstance(v.k, Lazy | Pack | Bound | Partial):
                 self.unsupported("a function inside a rule that calls itself, with this")
                 return None

@@ -59,21 +59,19 @@ Way = tuple[str, str, tuple[str, ...]]
 class FunctionCompiler(Closures, Packing):
     """Writes one function."""
 
-    def __init__(
-        self, module: Module, spec: Spec, names: list[str], values: list[V], collect: bool
-    ) -> None:
+    def __init__(self, module: Module, spec: Spec, arguments: dict[str, V], collect: bool) -> None:
         super().__init__(module, spec)
         self.collect, self.source = collect, spec.source
         self.calls: str | None = None
         self.left: dict[str, list[Way]] = {}
         """The ways to each block that it is left from."""
-        self.names, self.values = names, values
+        self.given = arguments
 
     def compile(self) -> None:
         parameters = ["i64 %run", "i64 %top"]
         self.env["#top"] = V(T.INT, ("%top",))
         number = 0
-        for name, v, t in zip(self.names, self.values, self.spec.types, strict=True):
+        for (name, v), t in zip(self.given.items(), self.spec.types, strict=True):
             if isinstance(t, T.Const) or (v.known and self.module.is_version(v)):
                 self.env[name] = V(v.t, v.p, v.k)
             else:

@@ -138,18 +138,18 @@ class Iteration(Comparisons):
             return
         if isinstance(value, type) and issubclass(value, enum.Enum):
             value = tuple(value)
-        if self.each_written_out(self.const(value), body):
+        if self.each_written_out(value, body):
             return
         if isinstance(value, range):
             self._each_number(self.materialise(v), body)
             return
         self.each(self.materialise(self.const(value)), body)
 
-    def each_written_out(self, v: V, body: Body) -> bool:
+    def each_written_out(self, value: Any, body: Body) -> bool:
         """Writes a loop over a constant out, if it is short enough."""
-        items = self.written_out(v)
-        if items is None:
+        if not self.may_be_written_out(value):
             return False
+        items = [self.const(item) for item in value]
         start = len(self.out)
         for number, item in enumerate(items):
             if self.dead:
@@ -164,36 +164,22 @@ class Iteration(Comparisons):
     def loop_here(self) -> Any:
         return self.place_of_node(), self.spec.name
 
-    def written_out(self, v: V) -> list[V] | None:
-        """The values of a constant, if a loop over it is short enough to be written out."""
-        value = v.k
-        if isinstance(value, Pack):
-            return list(value.items)
-        if isinstance(value, type) and issubclass(value, enum.Enum):
-            value = tuple(value)
-        if not isinstance(v.t, T.Const) and not isinstance(value, str):
-            return None
-        if not v.known or not isinstance(
-            value, tuple | list | range | str | dict | set | frozenset
-        ):
-            return None
+    def may_be_written_out(self, value: Any) -> bool:
+        """Is a loop over a constant short enough for that?"""
+        if not isinstance(value, tuple | list | range | str | dict | set | frozenset):
+            return False
         kinds = {type(item) for item in value}
         if len(value) <= 1 or any(callable(item) for item in value):
-            return [self.const(item) for item in value]
+            return True
         if len(kinds) > 1 and not isinstance(value, set | frozenset):
-            # Of different types: each is better off by itself.
-            return [self.const(item) for item in value] if len(value) <= MOST_OF_KINDS else None
-        if not self.plain or kinds != {int} or len(value) > MOST_ROUNDS:
-            return None
+            return len(value) <= MOST_OF_KINDS  # each is better off by itself
         size = len(value) * self.weight
-        if size > MOST_WRITTEN_OUT:
-            return None
-        if not self.module.may_write_out(self.loop_here(), size):
-            return None
-        return [self.const(item) for item in value]
+        if not self.plain or kinds != {int} or len(value) > MOST_ROUNDS or size > MOST_WRITTEN_OUT:
+            return False
+        return self.module.may_write_out(self.loop_here(), size)
 
     def _each_number(self, v: V, body: Body) -> None:
-        if v.known and self.each_written_out(V(T.Const(v.k), (), v.k), body):
+        if v.known and self.each_written_out(v.k, body):
             return
         start, stop, step = v.p
         known = step.lstrip("-").isdigit()

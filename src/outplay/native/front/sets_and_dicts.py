@@ -121,7 +121,7 @@ class SetsAndDicts(Containers):
 
             return self.dispatch(v, one_of)
         if t is T.FLOAT:
-            return self._float_hash(v, h)
+            return self.call_library("float_mixed", v, h)
         if t is T.BIG:
             return self._big_hash(v, h)
         if isinstance(t, T.Str):
@@ -153,18 +153,6 @@ class SetsAndDicts(Containers):
         else:
             total = self.unsupported("a hash of this")
         return V(T.INT, (self.mixed(total, h.p[0]),))
-
-    def _float_hash(self, v: V, h: V) -> V:
-        size = self.op(f"call double @llvm.fabs.f64(double {v.p[0]})")
-        small = self.op(f"fcmp olt double {size}, 0x4340000000000000")
-        safe = self.op(f"select i1 {small}, double {v.p[0]}, double 0.0")
-        whole = self.op(f"fptosi double {safe} to i64")
-        again = self.op(f"sitofp i64 {whole} to double")
-        exact = self.op(f"fcmp oeq double {again}, {v.p[0]}")
-        raw = self.op(f"bitcast double {v.p[0]} to i64")
-        both = self.op(f"and i1 {small}, {exact}")
-        word = self.op(f"select i1 {both}, i64 {whole}, i64 {raw}")
-        return V(T.INT, (self._mix(self.op(f"xor i64 {h.p[0]}, {word}")),))
 
     def _big_hash(self, v: V, h: V) -> V:
         words = self.to_words(v)

@@ -1,6 +1,6 @@
 """Iterators of Python's and of `itertools`: written in where they are gone through."""
 
-from outplay.native.front.intrinsics import group, indexable, item
+from outplay.native.front.intrinsics import group, indexable, item, pack
 from outplay.native.library.choices import run_end
 from outplay.native.library.lists import column, shortest
 
@@ -17,7 +17,7 @@ def repeated(x, times):
 
 def enumerated(xs, n):
     for x in xs:
-        yield n, x
+        yield pack(n, x)
         n += 1
 
 

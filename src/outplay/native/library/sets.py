@@ -142,14 +142,9 @@ def set_resize(s, least):
         number *= 2
     if number == 8 and peek(address(s), 3) == 7 and peek(address(s), 2) == peek(address(s), 0):
         return
-    words = slot_words(s)
-    old = peek(address(s), 4)
-    end = old + (peek(address(s), 3) + 1) * words * 8
-    table = zeroed(number * words)
-    while old < end:
-        if peek(old, 0) == 1:
-            set_insert_clean(s, old, table, number - 1)
-        old += words * 8
+    table = zeroed(number * slot_words(s))
+    for old in slots_of(s):
+        set_insert_clean(s, old, table, number - 1)
     poke(address(s), 2, peek(address(s), 0))
     poke(address(s), 3, number - 1)
     poke(address(s), 4, table)
@@ -302,20 +297,13 @@ def deep_set(s):
     return as_frozen_like(made, s)
 
 
-def set_first_slot(s):
-    """The first element of a set that has a table and is not empty."""
-    size = slot_words(s) * 8
-    at = peek(address(s), 4)
-    while peek(at, 0) != 1:
-        at += size
-    return slot_item(s, at)
-
-
 def set_first(s):
     """The first element of a set that is not empty."""
     if has_bits(s) and peek(address(s), 4) == 0:
         return bits_first(s)
-    return set_first_slot(s)
+    for at in slots_of(s):
+        return slot_item(s, at)
+    raise KeyError
 
 
 def set_noted(s):

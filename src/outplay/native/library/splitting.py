@@ -66,16 +66,12 @@ def str_join(s, parts):
         total += len(part)
     text = new_text(total)
     at = 0
-    first = True
-    for part in parts:
-        if not first:
-            for k in range(len(s)):
-                put_code(text, at, code(s, k))
-                at += 1
-        first = False
-        for k in range(len(part)):
-            put_code(text, at, code(part, k))
-            at += 1
+    for number, part in enumerate(parts):
+        if number > 0:
+            copy_text(text, at, s, 0, len(s))
+            at += len(s)
+        copy_text(text, at, part, 0, len(part))
+        at += len(part)
     return as_text(text, at)
 
 
