@@ -11,7 +11,7 @@ from typing import Any
 from outplay.native.front import types as T
 from outplay.native.front.attributes import Method
 from outplay.native.front.classes import Classes, Spread, _is_super
-from outplay.native.front.lazy import Call, Held, Lazy, Pack, Part
+from outplay.native.front.lazy import Call, Function, Lazy, Pack
 from outplay.native.front.scopes import Bound, Closure, Partial, Source, is_part, name_of, text_keys
 from outplay.native.front.values import UNKNOWN, V
 from outplay.native.source import Unsupported, unwrap
@@ -29,14 +29,13 @@ class Calls(Classes):
             counted = self._counted_bits(node)
             if counted is not None:
                 return counted
-            if node.func.attr == "count" and len(node.args) == 1 and is_part(node.func.value):
-                return self._counted_part(node, node.func.value)
-            base = self.expr(node.func.value)
+            in_part = node.func.attr == "count" and is_part(node.func.value)
+            base = self.iterable(node.func.value) if in_part else self.expr(node.func.value)
             arguments, keywords = self.arguments(node)
             if self.dead:
                 return V(T.NEVER)
             self.node = node
-            return self.call_method(base, node.func.attr, arguments, keywords, node)
+            return self.call_method(base, node.func.attr, arguments, keywords)
         function = self.expr(node.func)
         if function.k is str and len(node.args) == 1:
             said = self.caught_text(node.args[0])
@@ -47,23 +46,6 @@ class Calls(Classes):
             return V(T.NEVER)
         self.node = node
         return self.call(function, arguments, keywords)
-
-    def _counted_part(self, node: ast.Call, part: ast.expr) -> V:
-        """`s[a:b].count(x)`: without a copy."""
-        v = self.iterable(part)
-        arguments, keywords = self.arguments(node)
-        self.node = node
-        if self.dead:
-            return V(T.NEVER)
-        given = v.k
-        if not isinstance(given, Part):
-            return self.call_method(v, "count", arguments, keywords, node)
-        if isinstance(given.of.t, T.Str) and not keywords and isinstance(arguments[0].t, T.Str):
-            return self.call_library(
-                "str_count_within", given.of, arguments[0], given.start, given.stop
-            )
-        copied = self.slice_of(given.of, given.start, given.stop, None)
-        return self.call_method(copied, "count", arguments, keywords, node)
 
     def _counted_bits(self, node: ast.Call) -> V | None:
         """`bin(x).count("1")`, which is how many people count bits."""
@@ -153,9 +135,8 @@ class Calls(Classes):
         if isinstance(f, Partial):
             return self.call(f.function, [*f.arguments, *arguments], {**f.keywords, **keywords})
         if isinstance(f, functools.partial):
-            given = [self.const(a) for a in f.args]
-            more = {k: self.const(v) for k, v in f.keywords.items()}
-            return self.call_constant(f.func, [*given, *arguments], {**more, **keywords})
+            named = {name: self.const(v) for name, v in f.keywords.items()} | keywords
+            return self.call_constant(f.func, [*map(self.const, f.args), *arguments], named)
         special = self.module.special(f)
         if special is not None:
             known = f is zip and len(arguments) == 1
@@ -196,11 +177,7 @@ class Calls(Classes):
     def call_function(self, function: Any, arguments: list[V], keywords: dict[str, V]) -> V:
         function = unwrap(function)
         special = self.module.special(function)
-        if special is not None:
-            found = special(self, arguments, keywords)
-            assert isinstance(found, V)
-            return found
-        if not isinstance(function, types.FunctionType):
+        if special is not None or not isinstance(function, types.FunctionType):
             return self.call_constant(function, arguments, keywords)
         if not self.module.may_compile(function):
             return self.unsupported(f"`{name_of(function)}`")
@@ -353,4 +330,6 @@ class Calls(Classes):
         if spec.constant is not UNKNOWN:
             return self.const(spec.constant)
         found_value = V(t, values_out, None if t is T.NONE else UNKNOWN)
-        return self.const(Held(found_value)) if spec.once else found_value
+        if spec.once:  # a list of what the iterator that it returned would have given
+            return self.const(Function(lambda f, body: f.each(found_value, body)))
+        return found_value

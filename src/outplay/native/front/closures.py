@@ -38,11 +38,8 @@ class Closures(Statements):
 
     def may_be_kept(self, closure: Closure) -> bool:
         """Is it the same function whenever it is met: without variables of one activation?"""
-        for name in captured_names(closure.source.node):
-            at = closure.scope.holder(name)
-            if at is not None and at.prefix:
-                return False
-        return all(v.known and not isinstance(v.t, T.Const) for v in closure.defaults)
+        fixed = all(v.known and not isinstance(v.t, T.Const) for v in closure.defaults)
+        return fixed and not any(at.prefix for at in self.homes(closure).values())
 
     def call_closure(self, closure: Closure, arguments: list[V], keywords: dict[str, V]) -> V:
         source = closure.source
@@ -68,7 +65,7 @@ class Closures(Statements):
             if source.node in self.inlining:
                 return self.unsupported("a function inside a rule that calls itself")
             return self.write_in(source, given, closure.scope)
-        if not is_own and not self.local_names_of(closure):
+        if not is_own and not self.homes(closure):
             return self.write_in(source, given, None)
         return self.call_lifted(closure, given, collect=False)
 
@@ -94,10 +91,10 @@ class Closures(Statements):
         self.store(self.convert(v, var.t), address)
         return V(T.Box(var), (address,))
 
-    def local_names_of(self, closure: Closure) -> list[str]:
-        """The variables of functions around it that it reads."""
-        names = sorted(captured_names(closure.source.node))
-        return [name for name in names if closure.scope.holder(name) is not None]
+    def homes(self, closure: Closure, more: frozenset[str] = frozenset()) -> dict[str, Scope]:
+        """The variables of functions around it that it reads, and where they belong."""
+        names = sorted(captured_names(closure.source.node) | more)
+        return {name: at for name in names if (at := closure.scope.holder(name)) is not None}
 
     def reached(self, closure: Closure) -> list[Closure]:
         """The closure, and those that it may call."""
@@ -108,8 +105,7 @@ class Closures(Statements):
 
     def _named_in(self, closure: Closure) -> list[Closure]:
         """The closures that it reads from variables around it."""
-        homes = [(closure.scope.holder(name), name) for name in self.local_names_of(closure)]
-        held = [self.env.get(at.prefix + name) for at, name in homes if at is not None]
+        held = [self.env.get(at.prefix + name) for name, at in self.homes(closure).items()]
         return [v.k for v in held if v is not None and isinstance(v.k, Closure)]
 
     def calls_itself(self, closure: Closure) -> bool:
@@ -148,17 +144,15 @@ class Closures(Statements):
         """Variables as they are now; those that the function sets are put into boxes."""
         captured: dict[str, V] = {}
         homes: dict[str, str] = {}
-        for one in self.reached(closure):
-            nodes = ast.walk(one.source.node)
-            shared = {name for n in nodes if isinstance(n, ast.Nonlocal) for name in n.names}
+        reached = self.reached(closure)
+        for one in reached:
+            shared = shared_names(one.source.node)
             if shared and self.handlers:
                 self.unsupported("a function that sets variables around it, inside `try`")
                 return None
-            for name in sorted({*self.local_names_of(one), *shared}):
-                at = one.scope.holder(name)
-                if at is None:
-                    continue
-                if homes.setdefault(name, at.prefix) != at.prefix:
+            for name, at in self.homes(one, shared).items():
+                is_other = any(name in other.source.locals for other in reached)
+                if is_other or homes.setdefault(name, at.prefix) != at.prefix:
                     self.unsupported(
                         "functions that call each other, and two variables of one name"
                     )
@@ -171,9 +165,10 @@ class Closures(Statements):
                     captured[name] = v
                     if name in shared and not isinstance(v.t, T.Box):
                         captured[name] = boxes[at.prefix + name] = self.boxed(name, at, v)
-            if any(
-                name in other.source.locals for other in self.reached(closure) for name in homes
-            ):
-                self.unsupported("functions that call each other, and two variables of one name")
-                return None
         return captured
+
+
+def shared_names(node: ast.AST) -> frozenset[str]:
+    """The variables of functions around it that a function sets."""
+    nodes = (n for n in ast.walk(node) if isinstance(n, ast.Nonlocal))
+    return frozenset(name for n in nodes for name in n.names)

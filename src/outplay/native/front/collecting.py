@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import ast
 import copy
-import functools
 from dataclasses import replace
 from typing import Any
 
 from outplay.native.front.scopes import Source, own_nodes
 
 
-@functools.lru_cache(maxsize=64)
 def as_generator(source: Source) -> Source | None:
     """A generator of the elements of the list that a function returns; None if that is not sure.
 

@@ -250,11 +250,9 @@ class Expressions(Conditions):
                 parts.append(self.const(value.value))
                 continue
             assert isinstance(value, ast.FormattedValue)
-            spec = value.format_spec
-            if spec is not None and not (
-                isinstance(spec, ast.JoinedStr)
-                and all(isinstance(part, ast.Constant) for part in spec.values)
-            ):
+            spec = getattr(value.format_spec, "values", ())
+            texts: list[Any] = [getattr(part, "value", None) for part in spec]
+            if not all(isinstance(text, str) for text in texts):
                 return self.unsupported("a format in an f-string that is computed")
             said = self.caught_text(value.value) if value.conversion in (-1, 115) else None
             v = self.expr(value.value) if said is None else said
@@ -262,8 +260,7 @@ class Expressions(Conditions):
                 v = self.text_of(v)
             elif value.conversion != -1:
                 v = self.call_constant(repr, [v], {})
-            text = "".join(part.value for part in spec.values) if spec is not None else ""  # type: ignore[attr-defined]
-            parts.append(formatted(self.whole(), v, text))
+            parts.append(formatted(self.whole(), v, "".join(texts)))
         return joined(self.whole(), parts)
 
     # --- comprehensions -----------------------------------------------------------------------

@@ -88,8 +88,8 @@ class FunctionCompiler(Closures, Packing):
         if not self.dead:
             self.jump(self.returns, self.env["#all"] if self.collect else self.const(None))
         found = self.land(self.returns)
-        result: T.Type = T.NEVER
-        constant: Any = UNKNOWN
+        self.result: T.Type = T.NEVER
+        self.constant: Any = UNKNOWN
         if found:
             v = found[0]
             self.spec.once = isinstance(v.k, Lazy) and v.k.once
@@ -101,11 +101,11 @@ class FunctionCompiler(Closures, Packing):
             if isinstance(v.t, T.Const):
                 self.unsupported("returning this")
             else:
-                result = v.t
+                self.result = v.t
                 if v.known and not isinstance(v.k, tuple):
-                    constant = v.k
+                    self.constant = v.k
                 self._return(v)
-        self._finish(result, constant, parameters)
+        self._finish(parameters)
 
     def _written_in(self, v: V) -> None:
         """A function that returns a function or an iterator is written into those that call it."""
@@ -134,10 +134,8 @@ class FunctionCompiler(Closures, Packing):
             self.left["return"] = [(self.label, "0", v.p)]
             self.br("return")
 
-    def _finish(self, result: T.Type, constant: Any, parameters: list[str]) -> None:
-        spec = self.spec
-        self.result, self.constant = result, constant
-        kinds = result.kinds
+    def _finish(self, parameters: list[str]) -> None:
+        spec, kinds = self.spec, self.result.kinds
         shape = shape_of(kinds)
         attributes = self.module.attributes(spec)
         if self.fails:
@@ -178,23 +176,6 @@ class FunctionCompiler(Closures, Packing):
 
     # --- places and errors --------------------------------------------------------------------
 
-    @property
-    def checked(self) -> bool:
-        """Are results and indices to be tested here? It may be written into another function."""
-        return self.scope.source.checked
-
-    def place(self) -> Any:
-        used_at = self.scope.function().used_at
-        return used_at or (self.scope.source.filename, *self._position()[:2])
-
-    def place_of_node(self) -> Any:
-        used_at, kind = self.scope.function().used_at, type(self.node).__name__
-        return (self.scope.source.key, *self._position(), kind, used_at)
-
-    def _position(self) -> list[int]:
-        names = ("lineno", "col_offset", "end_col_offset")
-        return [getattr(self.node, name, 0) for name in names]
-
     def unsupported(self, what: str) -> V:
         """Code that only Python can run: the search goes on there when it comes here."""
         if not self.dead:
@@ -204,14 +185,6 @@ class FunctionCompiler(Closures, Packing):
                 filename, line = "", 0
             self.fail(("unsupported", what, filename, line))
         return V(T.NEVER)
-
-    def handler_of(self, error: Any) -> Join | None:
-        if not isinstance(error, type):
-            return None
-        for classes, join in reversed(self.handlers):
-            if any(issubclass(error, c) for c in classes):
-                return join
-        return None
 
     def reraise(self, status: V) -> None:
         if self.dead:
@@ -246,6 +219,8 @@ class FunctionCompiler(Closures, Packing):
         return self.call_compiled(source, given) if given is not None else V(T.NEVER)
 
     def call_library(self, name: str, *arguments: V, **keywords: V) -> V:
+        if self.dead:
+            return V(T.NEVER)
         function = self.module.library(name)
         assert function is not None, name
         values = [

@@ -32,11 +32,16 @@ class Iteration(Comparisons):
 
     spent = V(T.Const(SPENT), (), SPENT)
 
-    def when(self, test: V, then: Callable[[], object]) -> None:
-        """What is written where a test is true; goes on either way."""
-        yes, no = Join(self), Join(self)
+    def fork_on(self, test: V, no: Join) -> None:
+        """Goes on where the test is true."""
+        yes = Join(self)
         self.fork(test, yes, no)
         self.land(yes)
+
+    def when(self, test: V, then: Callable[[], object]) -> None:
+        """What is written where a test is true; goes on either way."""
+        no = Join(self)
+        self.fork_on(test, no)
         if not self.dead:
             then()
         self.jump(no)
@@ -337,12 +342,10 @@ class Iteration(Comparisons):
 
     def indexable(self, v: V) -> V:
         """The value itself if it has a length and an index, else a list of what it gives."""
-        if isinstance(v.t, T.Const) and not isinstance(v.k, Lazy | Pack):
-            if isinstance(v.k, set | frozenset | dict | type):
-                return self.list_from(v)
-            return self.materialise(v)
-        if isinstance(v.t, T.Const) and isinstance(v.k, Pack):
+        if isinstance(v.k, Pack):
             return self.tuple_of(v.k.items)
+        if isinstance(v.t, T.Const) and not isinstance(v.k, Lazy | set | frozenset | dict | type):
+            return self.materialise(v)
         indexed = (
             isinstance(v.t, T.Tuple | T.Seq | T.Str | T.Array) or v.t is T.RANGE or T.is_list(v.t)
         )

@@ -28,27 +28,6 @@ class Lazy:
 
 
 @dataclass(eq=False)
-class Spent(Lazy):
-    """An iterator that was gone through before, or may have been."""
-
-    def each(self, f: FunctionCompiler, body: Body) -> None:
-        f.unsupported("an iterator that is gone through a second time")
-
-
-SPENT = Spent()
-
-
-@dataclass(eq=False)
-class Held(Lazy):
-    """What a function that returned an iterator would have given."""
-
-    of: V
-
-    def each(self, f: FunctionCompiler, body: Body) -> None:
-        f.each(self.of, body)
-
-
-@dataclass(eq=False)
 class Generator(Lazy):
     """A generator expression, not started."""
 
@@ -88,12 +67,16 @@ class Call(Lazy):
 class Function(Lazy):
     """Anything that calls its body for each of its values."""
 
-    run: Callable[[FunctionCompiler, Body], None]
+    run: Callable[[FunctionCompiler, Body], object]
     reads: tuple[V, ...] | None = None
     """All that it depends on, where that is known."""
 
     def each(self, f: FunctionCompiler, body: Body) -> None:
         self.run(f, body)
+
+
+SPENT = Function(lambda f, _: f.unsupported("an iterator that is gone through a second time"))
+"""An iterator that was gone through before, or may have been."""
 
 
 @dataclass(eq=False)
@@ -119,16 +102,13 @@ class View(Lazy):
     once = False
 
     def each(self, f: FunctionCompiler, body: Body) -> None:
-        f.each_entry(
-            self.of,
-            lambda key, value: body(
-                key()
-                if self.what == "keys"
-                else value()
-                if self.what == "values"
-                else f.tuple_of([key(), value()])
-            ),
-        )
+        def one(key: Callable[[], V], value: Callable[[], V]) -> None:
+            if self.what == "items":
+                body(f.tuple_of([key(), value()]))
+            else:
+                body(key() if self.what == "keys" else value())
+
+        f.each_entry(self.of, one)
 
 
 @dataclass(eq=False)
@@ -153,18 +133,12 @@ class Zip(Lazy):
         if self.strict and any(endless):
             f.unsupported("`zip` with `strict` of what never ends")
             return
-        numbers = V(T.RANGE, ("0", length.p[0], "1"))
-        f.each(
-            numbers,
-            lambda i: body(
-                f.pack(
-                    [
-                        e.at(f, i) if e else f.item_at(p, i)
-                        for p, e in zip(parts, endless, strict=True)
-                    ]
-                )
-            ),
-        )
+
+        def one(i: V) -> None:
+            pairs = zip(parts, endless, strict=True)
+            body(f.pack([e.at(f, i) if e else f.item_at(p, i) for p, e in pairs]))
+
+        f.count_to(length.p[0], one)
         if self.strict and not f.dead:
             for limit in limits:  # noticed at the end, as Python does
                 other = f.op(f"icmp ne i64 {limit.p[0]}, {length.p[0]}")

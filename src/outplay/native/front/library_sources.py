@@ -19,7 +19,10 @@ CHECKED = (
 )
 """Functions of the library that compute with the user's numbers."""
 
-OFTEN = ("set_contains", "bits_have", "packed_place", "dict_contains", "dict_find", "dict_getitem")
+OFTEN = (
+    *("set_contains", "bits_have", "packed_place"),
+    *("dict_contains", "dict_find", "dict_getitem", "dict_number"),
+)
 """Functions of the library that are written where they are called."""
 
 SELDOM = (

@@ -65,14 +65,12 @@ class Lists(Iteration):
             self.poke_all(header, ("0", str(FEW), few))
             return V(T.Container(kind, (var,), extra), (header,))
         header = self.allocate(3)
-        self.poke(header, 0, "0")
         if isinstance(capacity, int):
             size: int | str = capacity * words
         else:
             size = self.op(f"mul i64 {capacity}, {words}")
         data = self.allocate(size) if size != 0 else "0"
-        self.poke(header, 1, str(capacity))
-        self.poke(header, 2, data)
+        self.poke_all(header, ("0", str(capacity), data))
         return V(T.Container(kind, (var,), extra), (header,))
 
     def append(self, xs: V, x: V) -> None:
@@ -107,11 +105,8 @@ class Lists(Iteration):
         """`list(v)`."""
         if self.dead:
             return V(T.NEVER)
-        v = (
-            v
-            if isinstance(v.t, T.Const) and isinstance(v.k, Lazy | Pack | type)
-            else self.materialise(v)
-        )
+        if not isinstance(v.k, Lazy | Pack | type):
+            v = self.materialise(v)
         site = (kind, self.place_of_node())
         t = v.t
         if isinstance(t, T.Str) and kind == "list":

@@ -50,6 +50,31 @@ class Parts:
         self.call_sites: list[Any] = []
         self.pack_end: str | None = None
 
+    @property
+    def checked(self) -> bool:
+        """Are results and indices to be tested here? It may be written into another function."""
+        return self.scope.source.checked
+
+    def place(self) -> Any:
+        used_at = self.scope.function().used_at
+        return used_at or (self.scope.source.filename, *self._position()[:2])
+
+    def place_of_node(self) -> Any:
+        used_at, kind = self.scope.function().used_at, type(self.node).__name__
+        return (self.scope.source.key, *self._position(), kind, used_at)
+
+    def _position(self) -> list[int]:
+        names = ("lineno", "col_offset", "end_col_offset")
+        return [getattr(self.node, name, 0) for name in names]
+
+    def handler_of(self, error: Any) -> Join | None:
+        if not isinstance(error, type):
+            return None
+        for classes, join in reversed(self.handlers):
+            if any(issubclass(error, c) for c in classes):
+                return join
+        return None
+
     if TYPE_CHECKING:
 
         def caught_text(self, node: ast.expr) -> V | None: ...
@@ -63,12 +88,7 @@ class Parts:
         def choose(self, v: V, values: list[Any]) -> V: ...
 
         # Where it is, and what goes wrong.
-        @property
-        def checked(self) -> bool: ...
-        def place(self) -> Any: ...
-        def place_of_node(self) -> Any: ...
         def unsupported(self, what: str) -> V: ...
-        def handler_of(self, error: Any) -> Join | None: ...
         def reraise(self, status: V) -> None: ...
         def status_is(self, status: V, classes: tuple[type, ...]) -> str: ...
 
@@ -103,7 +123,6 @@ class Parts:
         def block(self, body: list[ast.stmt]) -> None: ...
         def assign(self, target: ast.expr, value: V) -> None: ...
         def fork(self, test: V, yes: Join, no: Join) -> None: ...
-        def fork_on(self, test: V, no: Join) -> None: ...
 
         # Calls.
         def call(self, f: V, arguments: list[V], keywords: dict[str, V]) -> V: ...

@@ -48,11 +48,8 @@ class SetsAndDicts(Containers):
             v = self.materialise(v)
         if isinstance(v.t, T.Union):
             return self.dispatch(v, self.set_from)
-        elem = getattr(v.t, "elem", None) if T.is_set(v.t) else None
-        site = ("set", self.place_of_node(), str(elem))
-        made = self.empty_set(
-            self.types.var(site, elem) if elem is not None else self.types.var(site)
-        )
+        elem = v.t.elem if T.is_set(v.t) else T.NEVER
+        made = self.empty_set(self.types.var(("set", self.place_of_node(), str(elem)), elem))
         if T.is_set(v.t):
             self.call_library("set_merge", made, v)
             return made
@@ -79,7 +76,7 @@ class SetsAndDicts(Containers):
         return V(T.FrozenSet(s.t.elem), s.p)
 
     def thawed(self, s: V) -> V:
-        if isinstance(s.t, T.Container):
+        if self.dead or isinstance(s.t, T.Container):
             return s
         assert isinstance(s.t, T.FrozenSet)
         var = self.types.var(("thawed", self.place_of_node(), str(s.t.elem)), s.t.elem)

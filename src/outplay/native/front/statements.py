@@ -213,12 +213,6 @@ class Statements(Assignments):
     def do_Continue(self, node: ast.Continue) -> None:
         self.jump(self.scope.continues[-1])
 
-    def fork_on(self, test: V, no: Join) -> None:
-        """Goes on where the test is true."""
-        yes = Join(self)
-        self.fork(test, yes, no)
-        self.land(yes)
-
 
 @functools.lru_cache(maxsize=4096)
 def stored_names(node: ast.AST) -> frozenset[str]:

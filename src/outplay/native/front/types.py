@@ -94,7 +94,6 @@ SMALL |= {f"uint{n}": (0, (1 << n) - 1) for n in (8, 16, 32)}
 
 SMALL_INTS = {name: Simple(name, ("i64",)) for name in SMALL}
 RANGE = Simple("range", ("i64", "i64", "i64"))
-SLICE = Simple("slice")
 NUMBERS = (BOOL, INT, BIG, FLOAT)
 
 

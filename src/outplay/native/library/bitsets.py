@@ -40,9 +40,11 @@ from outplay.native.library.packed_sets import (
     NOTHING,
     TABLE,
     WITH,
+    bits_have,
+    packed_as_copied,
+    packed_numbers,
     packed_table,
 )
-from outplay.native.library.packed_slots import bits_have, packed_as_copied, packed_numbers
 
 MOST = 16
 """Operations that a recipe may rest on, one in the other."""

@@ -45,7 +45,7 @@ from outplay.native.library.bitsets import (
     set_opened,
     slots_of,
 )
-from outplay.native.library.packed_slots import probes
+from outplay.native.library.packed_sets import probes
 
 
 def set_erase(s, at):
