@@ -48,8 +48,8 @@ class Type:
 
     @cached_property
     def parts(self) -> int:
-        """How many types it is made of."""
-        return 1 + sum(t.parts for t in self.inner)
+        """How many types it is made of; a union of some is no further one."""
+        return sum(t.parts for t in self.inner) + (not isinstance(self, Union))
 
     @property
     def words(self) -> int:
@@ -339,10 +339,6 @@ class Union(Type):
     def inner(self) -> tuple[Type, ...]:  # type: ignore[override]
         return self.members
 
-    @cached_property
-    def parts(self) -> int:
-        return sum(m.parts for m in self.members)
-
     def tag(self, member: Type) -> int:
         return self.members.index(member)
 
@@ -384,9 +380,7 @@ def is_frozen_dataclass(cls: type) -> bool:
 
 def is_small(t: Type) -> bool:
     """Are values of a type often ints from 0 to 255, or pairs of ints from 0 to 15?"""
-    return t is INT or (
-        isinstance(t, Tuple) and t.cls is None and len(t.items) == 2 and set(t.items) == {INT}
-    )
+    return t is INT or (isinstance(t, Tuple) and t.cls is None and t.items == (INT, INT))
 
 
 def is_list(t: Type) -> TypeGuard[Container]:
