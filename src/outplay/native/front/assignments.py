@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from typing import Any
 
 from outplay.native.front import types as T
 from outplay.native.front.emit import Join
 from outplay.native.front.handling import Handling
-from outplay.native.front.lazy import Lazy, Pack, Slice
+from outplay.native.front.lazy import Pack, Slice
 from outplay.native.front.operators import OF_SETS, SPECIAL
 from outplay.native.front.values import V
 
@@ -156,26 +157,23 @@ class Assignments(Handling):
 
     def _unpack_starred(self, targets: list[ast.expr], star: int, value: V) -> None:
         after = len(targets) - star - 1
-        value = self.materialise(value) if not isinstance(value.k, Lazy) else self.list_from(value)
-        if isinstance(value.t, T.Tuple):
-            items = self.items_of(value)
-            if len(items) < star + after:
-                self.fail(ValueError)
-                return
-            end = len(items) - after
-            items[star:end] = [self.list_from(self.pack(items[star:end]))]
-        else:
-            value = self.indexable(value)
-            length = self.length(value)
-            self.fail_if(self.op(f"icmp slt i64 {length.p[0]}, {star + after}"), ValueError)
-            stop = self.op(f"sub i64 {length.p[0]}, {after}")
-            middle = self.list_from(self.slice_of(value, self.const(star), V(T.INT, (stop,)), None))
-            items = [self.item_at(value, self.const(i)) for i in range(star)]
-            items.append(middle)
-            for i in range(after):
-                items.append(self.item_at(value, V(T.INT, (self.op(f"add i64 {stop}, {i}"),))))
+        value = self.indexable(value)
+        short = self.order("Lt", self.length(value), self.const(star + after))
+        self.fail_if(short.p[0], ValueError)
+        if self.dead:
+            return
+        items = list(self._around_star(value, star, after))
         for target, item in zip(targets, items, strict=True):
             self.assign(target.value if isinstance(target, ast.Starred) else target, item)
+
+    def _around_star(self, v: V, before: int, after: int, is_kept: bool = True) -> Iterator[V]:
+        """The items before a star, a list of those that it takes, and the items behind it."""
+        for number in range(before):
+            yield self.item_at(v, self.const(number))
+        end = self.binary("Sub", self.length(v), self.const(after))
+        yield self.list_from(self.slice_of(v, self.const(before), end, None)) if is_kept else v
+        for number in range(after):
+            yield self.item_at(v, self.binary("Add", end, self.const(number)))
 
     def do_Delete(self, node: ast.Delete) -> None:
         for target in node.targets:
@@ -266,37 +264,24 @@ class Assignments(Handling):
         ):
             self.jump(no)
             return
-        star = [i for i, q in enumerate(p.patterns) if isinstance(q, ast.MatchStar)]
         v = self.indexable(v)
-        if star:
-            self._pattern_starred(p, star[0], v, yes, no)
-            return
-        self.fork_on(self.equal(self.length(v), self.const(len(p.patterns))), no)
-        for number, part in enumerate(p.patterns):
+        stars = [i for i, part in enumerate(p.patterns) if isinstance(part, ast.MatchStar)]
+        number = len(p.patterns) - len(stars)
+        test = self.order("GtE" if stars else "Eq", self.length(v), self.const(number))
+        self.fork_on(test, no)
+        if stars:
+            is_kept = getattr(p.patterns[stars[0]], "name", None) is not None
+            items = self._around_star(v, stars[0], number - stars[0], is_kept)
+        else:
+            items = (self.item_at(v, self.const(i)) for i in range(number))
+        for part in p.patterns:
             if self.dead:
                 return
-            self._part_fits(part, self.item_at(v, self.const(number)), no)
-        self.jump(yes)
-
-    def _pattern_starred(self, p: ast.MatchSequence, star: int, v: V, yes: Join, no: Join) -> None:
-        """`[first, *rest, last]`"""
-        fixed = len(p.patterns) - 1
-        length = self.length(v)
-        self.fork_on(self.order("GtE", length, self.const(fixed)), no)
-        after = fixed - star
-        for number, part in enumerate(p.patterns):
-            if self.dead:
-                return
-            end = self.binary("Sub", length, self.const(after))
-            if isinstance(part, ast.MatchStar):
-                if part.name is not None:
-                    middle = self.slice_of(v, self.const(star), end, None)
-                    self.bind(part.name, self.list_from(middle))
-                continue
-            at = self.const(number)
-            if number > star:
-                at = self.binary("Add", end, self.const(number - star - 1))
-            self._part_fits(part, self.item_at(v, at), no)
+            item = next(items)
+            if not isinstance(part, ast.MatchStar):
+                self._part_fits(part, item, no)
+            elif part.name is not None:
+                self.bind(part.name, item)
         self.jump(yes)
 
     def _pattern_class(self, p: ast.MatchClass, v: V, yes: Join, no: Join) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from outplay.native.front import types as T
-from outplay.native.front.lazy import Lazy, Pack
+from outplay.native.front.lazy import Lazy, Pack, Part
 from outplay.native.front.scopes import Bound
 from outplay.native.front.search_memory import RulesRef, StateRef
 from outplay.native.front.slices import Slices
@@ -71,10 +71,9 @@ class Attributes(Slices):
         found = next((vars(c)[name] for c in cls.__mro__ if name in vars(c)), MISSING)
         if found is MISSING:
             return self.fail(AttributeError)
-        if isinstance(found, property):
-            return self.call_function(found.fget, [v], {})
-        if isinstance(found, functools.cached_property):
-            return self.call_function(found.func, [v], {})
+        if isinstance(found, property | functools.cached_property):
+            get = found.fget if isinstance(found, property) else found.func
+            return self.call_function(get, [v], {})
         if isinstance(found, staticmethod):
             return self.const(found.__func__)
         if isinstance(found, classmethod):
@@ -112,12 +111,15 @@ class Attributes(Slices):
         else:
             self.fail(AttributeError)
 
-    def call_method(
-        self, v: V, name: str, arguments: list[V], keywords: dict[str, V], node: Any = None
-    ) -> V:
+    def call_method(self, v: V, name: str, arguments: list[V], keywords: dict[str, V]) -> V:
         """`v.name(…)`."""
         if isinstance(v.t, T.Union):
             return self.dispatch(v, lambda arm: self.call_method(arm, name, arguments, keywords))
+        if isinstance(v.k, Part):  # `s[a:b].count(x)`: without a copy
+            of, start, stop = v.k.of, v.k.start, v.k.stop
+            if isinstance(of.t, T.Str) and [type(a.t) for a in arguments] == [T.Str]:
+                return self.call_library("str_count_within", of, *arguments, start, stop)
+            v = self.slice_of(of, start, stop, None)
         if isinstance(v.k, np.ndarray):
             v = self.materialise(v)
         if isinstance(v.t, T.Const) and not isinstance(v.k, Pack | Lazy):

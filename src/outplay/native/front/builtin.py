@@ -5,13 +5,14 @@ from __future__ import annotations
 import builtins
 import collections
 import functools
+import operator
 from typing import TYPE_CHECKING
 
 from outplay.native.front import types as T
 from outplay.native.front.builtin_copies import _copy
 from outplay.native.front.classes import Spread
 from outplay.native.front.itertools_calls import from_library
-from outplay.native.front.lazy import Enumerate, Lazy, Pack, Zip
+from outplay.native.front.lazy import Lazy, Pack, Zip
 from outplay.native.front.scopes import Bound, Closure, OneOf, Partial
 from outplay.native.front.special import method, over_union, simple, special
 from outplay.native.front.tables import has_python_order
@@ -84,7 +85,7 @@ def _range(f: FunctionCompiler, *arguments: V) -> V:
 
 @simple(builtins.enumerate, keywords=True)
 def _enumerate(f: FunctionCompiler, iterable: V, start: V = ZERO) -> V:
-    return f.const(Enumerate(iterable, start))
+    return from_library(f, "enumerated", iterable, f.to_int(f.number(start)))
 
 
 @simple(builtins.zip, keywords=True)
@@ -183,7 +184,7 @@ def _counter_update(f: FunctionCompiler, v: V, /, *others: V, **named: V) -> Non
     for a in others:
         other = f.materialise(a) if isinstance(a.k, dict) else a
         if T.is_dict(other.t):
-            f.call_library("counter_merge", v, other)
+            f.call_library("counter_changed", f.const(operator.add), v, other)
         elif other.t is not T.NONE:
             f.each(other, one)
     for name, value in named.items():
@@ -195,7 +196,7 @@ def _counter_subtract(f: FunctionCompiler, v: V, /, *others: V, **named: V) -> N
     for a in others:
         other = f.materialise(a) if isinstance(a.k, dict) else a
         if T.is_dict(other.t):
-            f.call_library("counter_take", v, other)
+            f.call_library("counter_changed", f.const(operator.sub), v, other)
         else:
             f.call_library("counter_take_items", v, f.list_from(other))
     if named:

@@ -59,11 +59,7 @@ def deep_copy(f: FunctionCompiler, v: V) -> V:
 
 def holds_set(t: T.Type) -> bool:
     """Is there a set in it, which a deep copy makes anew in another order?"""
-    if isinstance(t, T.Tuple):
-        return any(holds_set(item) for item in t.items)
-    if isinstance(t, T.Union):
-        return any(holds_set(item) for item in t.members)
-    return T.is_set(t) or (isinstance(t, T.Seq) and holds_set(t.elem))
+    return T.is_set(t) or any(map(holds_set, t.inner))
 
 
 @simple(dataclasses.astuple)

@@ -59,7 +59,7 @@ def _extreme(which: str) -> Write:
         if more:
             t = iterable.t
             if key is None and len(more) == 1 and t in (T.INT, T.FLOAT, T.BOOL) and more[0].t is t:
-                return _two(f, sign, iterable, *more)
+                return f.extreme(sign, iterable, *more)
             iterable = f.pack([iterable, *more])
         else:
             if isinstance(iterable.t, T.Array):
@@ -103,15 +103,6 @@ def _extreme(which: str) -> Write:
         return found
 
     return write
-
-
-def _two(f: FunctionCompiler, sign: str, a: V, b: V) -> V:
-    """min or max of two numbers: the first of equal ones."""
-    if a.known and b.known:
-        return b if (b.k < a.k if sign == "Lt" else b.k > a.k) else a
-    test = f.order(sign, b, a)
-    kind = a.t.kinds[0]
-    return V(a.t, (f.op(f"select i1 {test.p[0]}, {kind} {b.p[0]}, {kind} {a.p[0]}"),))
 
 
 simple(builtins.min, keywords=True)(_extreme("min"))

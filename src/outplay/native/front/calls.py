@@ -11,8 +11,8 @@ from typing import Any
 from outplay.native.front import types as T
 from outplay.native.front.attributes import Method
 from outplay.native.front.classes import Classes, Spread, _is_super
-from outplay.native.front.lazy import Call, Held, Pack, Part
-from outplay.native.front.scopes import Bound, Closure, Partial, Source, is_part, name_of
+from outplay.native.front.lazy import Call, Function, Lazy, Pack
+from outplay.native.front.scopes import Bound, Closure, Partial, Source, is_part, name_of, text_keys
 from outplay.native.front.values import UNKNOWN, V
 from outplay.native.source import Unsupported, unwrap
 
@@ -26,17 +26,16 @@ class Calls(Classes):
         if isinstance(node.func, ast.Attribute) and _is_super(node.func.value):
             return self._super(node)
         if isinstance(node.func, ast.Attribute):
-            counted = self._counted_bits(node, node.func)
+            counted = self._counted_bits(node)
             if counted is not None:
                 return counted
-            if node.func.attr == "count" and len(node.args) == 1 and is_part(node.func.value):
-                return self._counted_part(node, node.func.value)
-            base = self.expr(node.func.value)
+            in_part = node.func.attr == "count" and is_part(node.func.value)
+            base = self.iterable(node.func.value) if in_part else self.expr(node.func.value)
             arguments, keywords = self.arguments(node)
             if self.dead:
                 return V(T.NEVER)
             self.node = node
-            return self.call_method(base, node.func.attr, arguments, keywords, node)
+            return self.call_method(base, node.func.attr, arguments, keywords)
         function = self.expr(node.func)
         if function.k is str and len(node.args) == 1:
             said = self.caught_text(node.args[0])
@@ -48,39 +47,20 @@ class Calls(Classes):
         self.node = node
         return self.call(function, arguments, keywords)
 
-    def _counted_part(self, node: ast.Call, part: ast.expr) -> V:
-        """`s[a:b].count(x)`: without a copy."""
-        v = self.iterable(part)
-        arguments, keywords = self.arguments(node)
-        self.node = node
-        if self.dead:
-            return V(T.NEVER)
-        given = v.k
-        if not isinstance(given, Part):
-            return self.call_method(v, "count", arguments, keywords, node)
-        if isinstance(given.of.t, T.Str) and not keywords and isinstance(arguments[0].t, T.Str):
-            return self.call_library(
-                "str_count_within", given.of, arguments[0], given.start, given.stop
-            )
-        copied = self.slice_of(given.of, given.start, given.stop, None)
-        return self.call_method(copied, "count", arguments, keywords, node)
-
-    def _counted_bits(self, node: ast.Call, function: ast.Attribute) -> V | None:
+    def _counted_bits(self, node: ast.Call) -> V | None:
         """`bin(x).count("1")`, which is how many people count bits."""
-        made, given = function.value, node.args
-        if (
-            function.attr != "count"
-            or len(given) != 1
-            or node.keywords
-            or not (isinstance(given[0], ast.Constant) and given[0].value == "1")
-            or not (isinstance(made, ast.Call) and isinstance(made.func, ast.Name))
-            or len(made.args) != 1
-            or made.keywords
-            or isinstance(made.args[0], ast.Starred)
-            or self.expr(made.func).k is not bin
-        ):
-            return None
-        v = self.expr(made.args[0])
+        match node:
+            case ast.Call(
+                func=ast.Attribute(
+                    value=ast.Call(func=ast.Name() as made, args=[ast.expr() as x], keywords=[]),
+                    attr="count",
+                ),
+                args=[ast.Constant(value="1")],
+                keywords=[],
+            ) if not isinstance(x, ast.Starred) and self.expr(made).k is bin:
+                v = self.expr(x)
+            case _:
+                return None
         self.node = node
         if v.t in (T.INT, T.BIG):
             return self.method(v, "bit_count", [], {})
@@ -98,16 +78,10 @@ class Calls(Classes):
             arguments += self.starred(v)
         keywords: dict[str, V] = {}
         for k in node.keywords:
-            if (
-                k.arg is None
-                and isinstance(k.value, ast.Dict)
-                and all(
-                    isinstance(key, ast.Constant) and isinstance(key.value, str)
-                    for key in k.value.keys
-                )
-            ):
-                for key, value in zip(k.value.keys, k.value.values, strict=True):
-                    keywords[key.value] = self.expr(value)  # type: ignore[union-attr]
+            names = text_keys(k.value) if k.arg is None else None
+            if names is not None:
+                assert isinstance(k.value, ast.Dict)
+                keywords.update(zip(names, map(self.expr, k.value.values), strict=True))
             elif k.arg is None:
                 v = self.expr(k.value)
                 if isinstance(v.t, T.Obj) and isinstance(v.t.cls, tuple) and v.t.cls[0] == "dict":
@@ -161,9 +135,8 @@ class Calls(Classes):
         if isinstance(f, Partial):
             return self.call(f.function, [*f.arguments, *arguments], {**f.keywords, **keywords})
         if isinstance(f, functools.partial):
-            given = [self.const(a) for a in f.args]
-            more = {k: self.const(v) for k, v in f.keywords.items()}
-            return self.call_constant(f.func, [*given, *arguments], {**more, **keywords})
+            named = {name: self.const(v) for name, v in f.keywords.items()} | keywords
+            return self.call_constant(f.func, [*map(self.const, f.args), *arguments], named)
         special = self.module.special(f)
         if special is not None:
             known = f is zip and len(arguments) == 1
@@ -204,11 +177,7 @@ class Calls(Classes):
     def call_function(self, function: Any, arguments: list[V], keywords: dict[str, V]) -> V:
         function = unwrap(function)
         special = self.module.special(function)
-        if special is not None:
-            found = special(self, arguments, keywords)
-            assert isinstance(found, V)
-            return found
-        if not isinstance(function, types.FunctionType):
+        if special is not None or not isinstance(function, types.FunctionType):
             return self.call_constant(function, arguments, keywords)
         if not self.module.may_compile(function):
             return self.unsupported(f"`{name_of(function)}`")
@@ -280,7 +249,8 @@ class Calls(Classes):
             if name in rest and name not in given:
                 given[name] = rest.pop(name)
         if a.vararg is not None:
-            given[a.vararg.arg] = self.pack_or_constant(arguments[len(names) :])
+            rest_of = [self.value_of(v) for v in arguments[len(names) :]]
+            given[a.vararg.arg] = self.tuple_of(rest_of)
         if a.kwarg is not None:
             d = self.new_dict(("kwargs", self.place_of_node()))
             for name, v in rest.items():
@@ -294,46 +264,33 @@ class Calls(Classes):
             given.setdefault(names[first + number], self.const(default))
         for name, default in source.keyword_defaults.items():
             given.setdefault(name, self.const(default))
-        missing = [n for n in (*names, *(p.arg for p in a.kwonlyargs)) if n not in given]
-        if missing:
+        if any(name not in given for name in (*names, *(p.arg for p in a.kwonlyargs))):
             self.fail(TypeError)
             return None
         return given
 
-    def pack_or_constant(self, items: list[V]) -> V:
-        return self.tuple_of([self.value_of(item) for item in items])
-
     def call_compiled(self, source: Source, given: dict[str, V]) -> V:
         """A call of a function that is compiled on its own."""
-        names = list(given)
-        values = []
-        for name in names:
-            v = given[name]
-            if isinstance(v.t, T.Const) and not self.module.is_argument(v):
-                v = self.materialise(v)
-            values.append(v)
-        if any(isinstance(v.k, Closure | Pack) for v in values) or any(
-            isinstance(v.k, Bound | Partial) or hasattr(v.k, "each")
-            for v in values
-            if isinstance(v.t, T.Const)
-        ):
-            return self.write_in(source, dict(zip(names, values, strict=True)), None)
+        given = {name: self.as_argument(v) for name, v in given.items()}
         is_ours = self.scope.source.kernel or self.scope.source.filename == "<outplay>"
-        if source.key in self.module.inline and source.node not in self.inlining and not is_ours:
-            return self.write_in(source, dict(zip(names, values, strict=True)), None)
-        if source.declared is not None:
-            types = source.declared
-            values = [
-                self.declared(v, types[n]) if n in types else v
-                for n, v in zip(names, values, strict=True)
-            ]
-        spec = self.module.spec(source, names, values, self)
+        is_inline = source.key in self.module.inline and not is_ours
+        if any(
+            isinstance(v.k, Closure | Pack | Bound | Partial | Lazy) for v in given.values()
+        ) or (is_inline and source.node not in self.inlining):
+            return self.write_in(source, given, None)
+        for name, t in (source.declared or {}).items():
+            given[name] = self.declared(given[name], t)
         if not source.scoped:
-            return self.call_spec(spec, values)
+            return self.call_version(source, given)
         mark = self.op("call i64 @arena_mark(i64 %run)")
-        found = self.call_spec(spec, values)
+        found = self.call_version(source, given)
         self.do(f"call void @arena_reset(i64 %run, i64 {mark})")
         return found
+
+    def as_argument(self, v: V) -> V:
+        """A value that is passed on: of most constants, there is a version for each."""
+        plain = (tuple, list, dict, set, frozenset, range)
+        return self.materialise(v) if isinstance(v.t, T.Const) and isinstance(v.k, plain) else v
 
     def declared(self, v: V, t: Any) -> V:
         """An argument as the type that was declared; numbers become each other."""
@@ -343,9 +300,14 @@ class Calls(Classes):
             return V(T.INT, self.to_int(v).p)
         return V(t, self.convert(v, t).p)
 
-    def call_spec(self, spec: Any, values: list[V]) -> V:
+    def call_version(self, source: Source, given: dict[str, V], collect: bool = False) -> V:
+        """A call of a function as it is compiled for arguments of these types.
+
+        `collect`: of all that a generator yields, as a list.
+        """
+        spec = self.module.spec(source, given, collect)
         parts = ["i64 %run", f"i64 {self.env['#top'].p[0]}"]
-        for v, t in zip(values, spec.types, strict=True):
+        for v, t in zip(given.values(), spec.types, strict=True):
             if isinstance(t, T.Const):
                 continue
             v = self.convert(v, t)
@@ -368,4 +330,6 @@ class Calls(Classes):
         if spec.constant is not UNKNOWN:
             return self.const(spec.constant)
         found_value = V(t, values_out, None if t is T.NONE else UNKNOWN)
-        return self.const(Held(found_value)) if spec.once else found_value
+        if spec.once:  # a list of what the iterator that it returned would have given
+            return self.const(Function(lambda f, body: f.each(found_value, body)))
+        return found_value

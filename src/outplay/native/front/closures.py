@@ -38,11 +38,8 @@ class Closures(Statements):
 
     def may_be_kept(self, closure: Closure) -> bool:
         """Is it the same function whenever it is met: without variables of one activation?"""
-        for name in captured_names(closure.source.node):
-            at = closure.scope.holder(name)
-            if at is not None and at.prefix:
-                return False
-        return all(v.known and not isinstance(v.t, T.Const) for v in closure.defaults)
+        fixed = all(v.known and not isinstance(v.t, T.Const) for v in closure.defaults)
+        return fixed and not any(at.prefix for at in self.homes(closure).values())
 
     def call_closure(self, closure: Closure, arguments: list[V], keywords: dict[str, V]) -> V:
         source = closure.source
@@ -68,7 +65,7 @@ class Closures(Statements):
             if source.node in self.inlining:
                 return self.unsupported("a function inside a rule that calls itself")
             return self.write_in(source, given, closure.scope)
-        if not is_own and not self.local_names_of(closure):
+        if not is_own and not self.homes(closure):
             return self.write_in(source, given, None)
         return self.call_lifted(closure, given, collect=False)
 
@@ -79,8 +76,7 @@ class Closures(Statements):
         if lifted is None or self.dead:
             return V(T.NEVER)
         source, values = lifted
-        spec = self.module.spec(source, list(values), list(values.values()), self, collect)
-        found = self.call_spec(spec, list(values.values()))
+        found = self.call_version(source, values, collect)
         for key, box in boxes.items():
             if not self.dead:
                 self.env[key] = self.load(box.t.var.t, box.p[0])  # type: ignore[attr-defined]
@@ -95,32 +91,25 @@ class Closures(Statements):
         self.store(self.convert(v, var.t), address)
         return V(T.Box(var), (address,))
 
-    def local_names_of(self, closure: Closure) -> list[str]:
-        """The variables of functions around it that it reads."""
-        names = sorted(captured_names(closure.source.node))
-        return [name for name in names if closure.scope.holder(name) is not None]
+    def homes(self, closure: Closure, more: frozenset[str] = frozenset()) -> dict[str, Scope]:
+        """The variables of functions around it that it reads, and where they belong."""
+        names = sorted(captured_names(closure.source.node) | more)
+        return {name: at for name in names if (at := closure.scope.holder(name)) is not None}
 
     def reached(self, closure: Closure) -> list[Closure]:
         """The closure, and those that it may call."""
-        found, waiting = [closure], [closure]
-        while waiting:
-            one = waiting.pop()
-            for name in self.local_names_of(one):
-                at = one.scope.holder(name)
-                v = self.env.get(at.prefix + name) if at is not None else None
-                if v is not None and isinstance(v.k, Closure) and v.k not in found:
-                    found.append(v.k)
-                    waiting.append(v.k)
+        found = [closure]
+        for one in found:  # which grows meanwhile
+            found += [other for other in self._named_in(one) if other not in found]
         return found
 
+    def _named_in(self, closure: Closure) -> list[Closure]:
+        """The closures that it reads from variables around it."""
+        held = [self.env.get(at.prefix + name) for name, at in self.homes(closure).items()]
+        return [v.k for v in held if v is not None and isinstance(v.k, Closure)]
+
     def calls_itself(self, closure: Closure) -> bool:
-        for other in self.reached(closure):
-            for name in self.local_names_of(other):
-                at = other.scope.holder(name)
-                v = self.env.get(at.prefix + name) if at is not None else None
-                if v is not None and v.k is closure:
-                    return True
-        return False
+        return any(closure in self._named_in(other) for other in self.reached(closure))
 
     def lifted(
         self, closure: Closure, given: dict[str, V], boxes: dict[str, V]
@@ -140,8 +129,7 @@ class Closures(Statements):
                 one.captured = list(captured)
         values: dict[str, V] = {}
         for name, v in {**given, **captured}.items():
-            if isinstance(v.t, T.Const) and not self.module.is_argument(v):
-                v = self.materialise(v)
+            v = self.as_argument(v)
             if isinstance(v.t, T.Const) and isinstance(v.k, Lazy | Pack | Bound | Partial):
                 self.unsupported("a function inside a rule that calls itself, with this")
                 return None
@@ -156,17 +144,15 @@ class Closures(Statements):
         """Variables as they are now; those that the function sets are put into boxes."""
         captured: dict[str, V] = {}
         homes: dict[str, str] = {}
-        for one in self.reached(closure):
-            nodes = ast.walk(one.source.node)
-            shared = {name for n in nodes if isinstance(n, ast.Nonlocal) for name in n.names}
+        reached = self.reached(closure)
+        for one in reached:
+            shared = shared_names(one.source.node)
             if shared and self.handlers:
                 self.unsupported("a function that sets variables around it, inside `try`")
                 return None
-            for name in sorted({*self.local_names_of(one), *shared}):
-                at = one.scope.holder(name)
-                if at is None:
-                    continue
-                if homes.setdefault(name, at.prefix) != at.prefix:
+            for name, at in self.homes(one, shared).items():
+                is_other = any(name in other.source.locals for other in reached)
+                if is_other or homes.setdefault(name, at.prefix) != at.prefix:
                     self.unsupported(
                         "functions that call each other, and two variables of one name"
                     )
@@ -179,9 +165,10 @@ class Closures(Statements):
                     captured[name] = v
                     if name in shared and not isinstance(v.t, T.Box):
                         captured[name] = boxes[at.prefix + name] = self.boxed(name, at, v)
-            if any(
-                name in other.source.locals for other in self.reached(closure) for name in homes
-            ):
-                self.unsupported("functions that call each other, and two variables of one name")
-                return None
         return captured
+
+
+def shared_names(node: ast.AST) -> frozenset[str]:
+    """The variables of functions around it that a function sets."""
+    nodes = (n for n in ast.walk(node) if isinstance(n, ast.Nonlocal))
+    return frozenset(name for n in nodes for name in n.names)

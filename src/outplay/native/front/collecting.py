@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import ast
 import copy
-import functools
 from dataclasses import replace
+from typing import Any
 
-from outplay.native.front.scopes import Source
+from outplay.native.front.scopes import Source, own_nodes
 
 
-@functools.lru_cache(maxsize=64)
 def as_generator(source: Source) -> Source | None:
     """A generator of the elements of the list that a function returns; None if that is not sure.
 
@@ -38,13 +37,7 @@ def _made(source: Source) -> Source | None:
 
 def _returns(node: ast.AST) -> list[ast.Return]:
     """The `return`s of a function itself."""
-    found: list[ast.Return] = []
-    for child in ast.iter_child_nodes(node):
-        if isinstance(child, ast.Return):
-            found.append(child)
-        elif not isinstance(child, ast.FunctionDef | ast.Lambda):
-            found += _returns(child)
-    return found
+    return [n for n in own_nodes(node) if isinstance(n, ast.Return)]
 
 
 def _returned_comprehension(node: ast.FunctionDef) -> list[ast.stmt] | None:
@@ -61,12 +54,10 @@ def _returned_comprehension(node: ast.FunctionDef) -> list[ast.stmt] | None:
 
 
 def _collected(node: ast.FunctionDef) -> list[ast.stmt] | None:
-    last = node.body[-1]
-    if not isinstance(last, ast.Return) or not isinstance(last.value, ast.Name):
+    returned: set[Any] = {getattr(r.value, "id", None) for r in _returns(node)}
+    if not isinstance(node.body[-1], ast.Return) or len(returned) != 1 or None in returned:
         return None
-    name = last.value.id
-    if any(not (isinstance(r.value, ast.Name) and r.value.id == name) for r in _returns(node)):
-        return None
+    (name,) = returned
     starts = [s for s in node.body if _sets_empty(s, name)]
     if len(starts) != 1:
         return None
@@ -80,15 +71,13 @@ def _collected(node: ast.FunctionDef) -> list[ast.stmt] | None:
 
 def _sets_empty(statement: ast.stmt, name: str) -> bool:
     """Is it `name = []`?"""
-    if isinstance(statement, ast.AnnAssign):
-        target: ast.expr = statement.target
-    elif isinstance(statement, ast.Assign) and len(statement.targets) == 1:
-        target = statement.targets[0]
-    else:
-        return False
-    value = statement.value
-    named = isinstance(target, ast.Name) and target.id == name
-    return named and isinstance(value, ast.List) and not value.elts
+    match statement:
+        case (
+            ast.AnnAssign(target=ast.Name(id=found), value=ast.List(elts=[]))
+            | ast.Assign(targets=[ast.Name(id=found)], value=ast.List(elts=[]))
+        ):
+            return bool(found == name)
+    return False
 
 
 class _Appends(ast.NodeTransformer):
@@ -98,28 +87,22 @@ class _Appends(ast.NodeTransformer):
         self.name, self.found = name, 0
 
     def visit_Expr(self, node: ast.Expr) -> ast.AST:
-        call = node.value
-        if (
-            isinstance(call, ast.Call)
-            and isinstance(call.func, ast.Attribute)
-            and call.func.attr == "append"
-            and isinstance(call.func.value, ast.Name)
-            and call.func.value.id == self.name
-            and len(call.args) == 1
-            and not call.keywords
-            and not isinstance(call.args[0], ast.Starred)
-        ):
-            self.found += 1
-            return ast.copy_location(
-                ast.Expr(ast.copy_location(ast.Yield(call.args[0]), call)), node
-            )
+        match node.value:
+            case ast.Call(
+                func=ast.Attribute(value=ast.Name(id=self.name), attr="append"),
+                args=[ast.expr() as x],
+                keywords=[],
+            ) if not isinstance(x, ast.Starred):
+                self.found += 1
+                given = ast.copy_location(ast.Yield(x), node.value)
+                return ast.copy_location(ast.Expr(given), node)
         return node
 
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+    def leave(self, node: ast.AST) -> ast.AST:
+        """A function inside is not looked into."""
         return node
 
-    def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
-        return node
+    visit_FunctionDef = visit_Lambda = leave
 
     def visit_Return(self, node: ast.Return) -> ast.AST:
         return ast.copy_location(ast.Return(None), node)

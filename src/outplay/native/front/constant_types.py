@@ -24,6 +24,13 @@ KINDS: dict[type, str] = {
 }
 
 
+SCALARS: dict[T.Type, Any] = {
+    T.NONE: type(None),
+    T.BOOL: bool | np.bool_,
+    T.FLOAT: float | np.floating,
+}
+
+
 class NoType(Exception):
     """A value that native code cannot hold."""
 
@@ -163,27 +170,20 @@ def holds(t: T.Type, value: Any) -> bool:
     """Is a value one of that type?"""
     if isinstance(t, T.Union):
         return any(holds(m, value) for m in t.members)
-    if t is T.NONE:
-        return value is None
-    if t is T.BOOL:
-        return isinstance(value, bool | np.bool_)
-    if isinstance(t, T.Enum):
-        return isinstance(value, t.cls)
+    if t is T.NONE or t is T.BOOL or t is T.FLOAT:
+        return isinstance(value, SCALARS[t])
     if t is T.INT or t is T.BIG:
         return isinstance(value, int | np.integer) and not isinstance(value, bool | enum.Enum)
-    if t is T.FLOAT:
-        return isinstance(value, float | np.floating)
-    if isinstance(t, T.Str):
-        return isinstance(value, str)
+    if isinstance(t, T.Enum | T.Str):
+        return isinstance(value, str if isinstance(t, T.Str) else t.cls)
     if isinstance(t, T.Tuple):
         if type(value) is not (t.cls or tuple):
             return False
         items = fields_of(value, t)
         return len(items) == len(t.items) and all(map(holds, t.items, items))
-    if isinstance(t, T.Seq):
-        return type(value) is tuple and all(holds(t.elem, item) for item in value)
-    if isinstance(t, T.FrozenSet):
-        return isinstance(value, frozenset) and all(holds(t.elem, item) for item in value)
+    if isinstance(t, T.Seq | T.FrozenSet):
+        is_kind = type(value) is tuple if isinstance(t, T.Seq) else isinstance(value, frozenset)
+        return is_kind and all(holds(t.elem, item) for item in value)
     if isinstance(t, T.Obj):
         if isinstance(t.cls, type):
             return type(value) is t.cls

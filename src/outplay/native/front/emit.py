@@ -16,7 +16,8 @@ from outplay.native.front.parts import Parts
 from outplay.native.front.values import NOTHING, V
 
 if TYPE_CHECKING:
-    from outplay.native.front.function import FunctionCompiler
+    from outplay.native.front.function import FunctionCompiler, Spec
+    from outplay.native.front.module import Module
 
 Env = dict[str, V]
 
@@ -47,7 +48,8 @@ class Join:
 class Emitter(Parts):
     """Text of one function, growing."""
 
-    def __init__(self) -> None:
+    def __init__(self, module: Module, spec: Spec) -> None:
+        super().__init__(module, spec)
         self.out: list[Any] = []
         self.count = 0
         self.label = "entry"

@@ -11,7 +11,15 @@ from outplay.native.front.conditions import Conditions
 from outplay.native.front.emit import Join
 from outplay.native.front.lazy import Generator, Lazy, Pack, Part, is_constant, is_slice
 from outplay.native.front.operators import Put
-from outplay.native.front.scopes import Bound, Closure, Partial, Scope, is_literal, is_part
+from outplay.native.front.scopes import (
+    Bound,
+    Closure,
+    Partial,
+    Scope,
+    is_literal,
+    is_part,
+    text_keys,
+)
 from outplay.native.front.texts import formatted, joined
 from outplay.native.front.values import V
 
@@ -202,8 +210,8 @@ class Expressions(Conditions):
         return xs
 
     def on_Dict(self, node: ast.Dict) -> V:
-        if all(isinstance(k, ast.Constant) and isinstance(k.value, str) for k in node.keys):
-            names = tuple(k.value for k in node.keys)  # type: ignore[union-attr]
+        names = text_keys(node)
+        if names is not None:
             if ("dict", names) in self.module.records:
                 items = [self.value_of(self.expr(v)) for v in node.values]
                 return self.new_object(self.types.obj(("dict", names), names), items)
@@ -242,11 +250,9 @@ class Expressions(Conditions):
                 parts.append(self.const(value.value))
                 continue
             assert isinstance(value, ast.FormattedValue)
-            spec = value.format_spec
-            if spec is not None and not (
-                isinstance(spec, ast.JoinedStr)
-                and all(isinstance(part, ast.Constant) for part in spec.values)
-            ):
+            spec = getattr(value.format_spec, "values", ())
+            texts: list[Any] = [getattr(part, "value", None) for part in spec]
+            if not all(isinstance(text, str) for text in texts):
                 return self.unsupported("a format in an f-string that is computed")
             said = self.caught_text(value.value) if value.conversion in (-1, 115) else None
             v = self.expr(value.value) if said is None else said
@@ -254,8 +260,7 @@ class Expressions(Conditions):
                 v = self.text_of(v)
             elif value.conversion != -1:
                 v = self.call_constant(repr, [v], {})
-            text = "".join(part.value for part in spec.values) if spec is not None else ""  # type: ignore[attr-defined]
-            parts.append(formatted(self.whole(), v, text))
+            parts.append(formatted(self.whole(), v, "".join(texts)))
         return joined(self.whole(), parts)
 
     # --- comprehensions -----------------------------------------------------------------------

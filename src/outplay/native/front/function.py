@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import sys
 import threading
 import types as pytypes
@@ -14,7 +13,7 @@ from outplay.native.front.closures import Closures
 from outplay.native.front.emit import Join
 from outplay.native.front.lazy import Lazy
 from outplay.native.front.packing import Packing
-from outplay.native.front.scopes import Bound, Closure, Partial, Scope, Source
+from outplay.native.front.scopes import Bound, Closure, Partial, Source
 from outplay.native.front.values import UNKNOWN, V
 from outplay.native.layout import OFFSET
 
@@ -60,38 +59,19 @@ Way = tuple[str, str, tuple[str, ...]]
 class FunctionCompiler(Closures, Packing):
     """Writes one function."""
 
-    def __init__(
-        self, module: Module, spec: Spec, names: list[str], values: list[V], collect: bool
-    ) -> None:
-        super().__init__()
-        self.module, self.types = module, module.types
-        self.spec, self.collect = spec, collect
-        self.source = spec.source
-        self.loops, self.handlers = {}, []
-        self.caught: list[V] = []
-        self.wrapping: set[int] = set()
-        self.kept = module.kept.setdefault(spec.source.key, set())
-        self.callees: set[Spec] = set()
-        self.inlining: list[Any] = []
-        self.call_sites: list[Any] = []
-        self.weight, self.any_order, self.peeking = 1, False, False
-        self.loose = False
-        self.plain = False
-        self.pack_end: str | None = None
-        self.loop: ast.For | None = None
-        """The loop whose iterable is being looked at."""
+    def __init__(self, module: Module, spec: Spec, arguments: dict[str, V], collect: bool) -> None:
+        super().__init__(module, spec)
+        self.collect, self.source = collect, spec.source
         self.calls: str | None = None
         self.left: dict[str, list[Way]] = {}
         """The ways to each block that it is left from."""
-        self.node: Any = spec.source.node
-        self.scope = Scope("", spec.source.locals, spec.source)
-        self.names, self.values = names, values
+        self.given = arguments
 
     def compile(self) -> None:
         parameters = ["i64 %run", "i64 %top"]
         self.env["#top"] = V(T.INT, ("%top",))
         number = 0
-        for name, v, t in zip(self.names, self.values, self.spec.types, strict=True):
+        for (name, v), t in zip(self.given.items(), self.spec.types, strict=True):
             if isinstance(t, T.Const) or (v.known and self.module.is_version(v)):
                 self.env[name] = V(v.t, v.p, v.k)
             else:
@@ -108,8 +88,8 @@ class FunctionCompiler(Closures, Packing):
         if not self.dead:
             self.jump(self.returns, self.env["#all"] if self.collect else self.const(None))
         found = self.land(self.returns)
-        result: T.Type = T.NEVER
-        constant: Any = UNKNOWN
+        self.result: T.Type = T.NEVER
+        self.constant: Any = UNKNOWN
         if found:
             v = found[0]
             self.spec.once = isinstance(v.k, Lazy) and v.k.once
@@ -121,11 +101,11 @@ class FunctionCompiler(Closures, Packing):
             if isinstance(v.t, T.Const):
                 self.unsupported("returning this")
             else:
-                result = v.t
+                self.result = v.t
                 if v.known and not isinstance(v.k, tuple):
-                    constant = v.k
+                    self.constant = v.k
                 self._return(v)
-        self._finish(result, constant, parameters)
+        self._finish(parameters)
 
     def _written_in(self, v: V) -> None:
         """A function that returns a function or an iterator is written into those that call it."""
@@ -154,10 +134,8 @@ class FunctionCompiler(Closures, Packing):
             self.left["return"] = [(self.label, "0", v.p)]
             self.br("return")
 
-    def _finish(self, result: T.Type, constant: Any, parameters: list[str]) -> None:
-        spec = self.spec
-        self.result, self.constant = result, constant
-        kinds = result.kinds
+    def _finish(self, parameters: list[str]) -> None:
+        spec, kinds = self.spec, self.result.kinds
         shape = shape_of(kinds)
         attributes = self.module.attributes(spec)
         if self.fails:
@@ -198,23 +176,6 @@ class FunctionCompiler(Closures, Packing):
 
     # --- places and errors --------------------------------------------------------------------
 
-    @property
-    def checked(self) -> bool:
-        """Are results and indices to be tested here? It may be written into another function."""
-        return self.scope.source.checked
-
-    def place(self) -> Any:
-        used_at = self.scope.function().used_at
-        return used_at or (self.scope.source.filename, *self._position()[:2])
-
-    def place_of_node(self) -> Any:
-        used_at, kind = self.scope.function().used_at, type(self.node).__name__
-        return (self.scope.source.key, *self._position(), kind, used_at)
-
-    def _position(self) -> list[int]:
-        names = ("lineno", "col_offset", "end_col_offset")
-        return [getattr(self.node, name, 0) for name in names]
-
     def unsupported(self, what: str) -> V:
         """Code that only Python can run: the search goes on there when it comes here."""
         if not self.dead:
@@ -224,14 +185,6 @@ class FunctionCompiler(Closures, Packing):
                 filename, line = "", 0
             self.fail(("unsupported", what, filename, line))
         return V(T.NEVER)
-
-    def handler_of(self, error: Any) -> Join | None:
-        if not isinstance(error, type):
-            return None
-        for classes, join in reversed(self.handlers):
-            if any(issubclass(error, c) for c in classes):
-                return join
-        return None
 
     def reraise(self, status: V) -> None:
         if self.dead:
@@ -266,6 +219,8 @@ class FunctionCompiler(Closures, Packing):
         return self.call_compiled(source, given) if given is not None else V(T.NEVER)
 
     def call_library(self, name: str, *arguments: V, **keywords: V) -> V:
+        if self.dead:
+            return V(T.NEVER)
         function = self.module.library(name)
         assert function is not None, name
         values = [

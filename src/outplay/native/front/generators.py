@@ -77,11 +77,8 @@ class Generators(Items):
             if parent is not None:
                 self.unsupported("a generator inside a rule that calls itself")
                 return
-            values = {
-                n: self.value_of(v) if not self.module.is_argument(v) else v
-                for n, v in given.items()
-            }
-            self.each(self.call_collected(source, values), body)
+            values = {name: self.as_argument(v) for name, v in given.items()}
+            self.each(self.call_version(source, values, collect=True), body)
             return
         before = self.scope, self.weight, self.node, self.plain
         handlers = list(self.handlers)
@@ -101,11 +98,6 @@ class Generators(Items):
         scope.used_at = self.place() if source.library else None
         self._activated(scope, given)
         self._forget(scope)
-
-    def call_collected(self, source: Source, given: dict[str, V]) -> V:
-        """All that a generator yields, as a list."""
-        spec = self.module.spec(source, list(given), list(given.values()), self, collect=True)
-        return self.call_spec(spec, list(given.values()))
 
 
 def _comprehensions(function: ast.AST, bound: ast.AST | None) -> list[ast.AST]:

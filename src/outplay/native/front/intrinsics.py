@@ -102,6 +102,8 @@ def arena_reset(f: FunctionCompiler, mark: V) -> None:
 allocate = _native(lambda f, words: V(T.INT, (f.allocate(words.k if words.known else words.p[0]),)))
 address = _native(lambda f, v: V(T.INT, v.p[:1]))
 item = _native(lambda f, xs, i: f.item_at(xs, i))
+pack = _native(lambda f, *items: f.pack(list(items)))
+"""A tuple that is kept in parts."""
 
 
 @_native

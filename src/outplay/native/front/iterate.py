@@ -32,11 +32,16 @@ class Iteration(Comparisons):
 
     spent = V(T.Const(SPENT), (), SPENT)
 
-    def when(self, test: V, then: Callable[[], object]) -> None:
-        """What is written where a test is true; goes on either way."""
-        yes, no = Join(self), Join(self)
+    def fork_on(self, test: V, no: Join) -> None:
+        """Goes on where the test is true."""
+        yes = Join(self)
         self.fork(test, yes, no)
         self.land(yes)
+
+    def when(self, test: V, then: Callable[[], object]) -> None:
+        """What is written where a test is true; goes on either way."""
+        no = Join(self)
+        self.fork_on(test, no)
         if not self.dead:
             then()
         self.jump(no)
@@ -138,18 +143,18 @@ class Iteration(Comparisons):
             return
         if isinstance(value, type) and issubclass(value, enum.Enum):
             value = tuple(value)
-        if self.each_written_out(self.const(value), body):
+        if self.each_written_out(value, body):
             return
         if isinstance(value, range):
             self._each_number(self.materialise(v), body)
             return
         self.each(self.materialise(self.const(value)), body)
 
-    def each_written_out(self, v: V, body: Body) -> bool:
+    def each_written_out(self, value: Any, body: Body) -> bool:
         """Writes a loop over a constant out, if it is short enough."""
-        items = self.written_out(v)
-        if items is None:
+        if not self.may_be_written_out(value):
             return False
+        items = [self.const(item) for item in value]
         start = len(self.out)
         for number, item in enumerate(items):
             if self.dead:
@@ -164,36 +169,22 @@ class Iteration(Comparisons):
     def loop_here(self) -> Any:
         return self.place_of_node(), self.spec.name
 
-    def written_out(self, v: V) -> list[V] | None:
-        """The values of a constant, if a loop over it is short enough to be written out."""
-        value = v.k
-        if isinstance(value, Pack):
-            return list(value.items)
-        if isinstance(value, type) and issubclass(value, enum.Enum):
-            value = tuple(value)
-        if not isinstance(v.t, T.Const) and not isinstance(value, str):
-            return None
-        if not v.known or not isinstance(
-            value, tuple | list | range | str | dict | set | frozenset
-        ):
-            return None
+    def may_be_written_out(self, value: Any) -> bool:
+        """Is a loop over a constant short enough for that?"""
+        if not isinstance(value, tuple | list | range | str | dict | set | frozenset):
+            return False
         kinds = {type(item) for item in value}
         if len(value) <= 1 or any(callable(item) for item in value):
-            return [self.const(item) for item in value]
+            return True
         if len(kinds) > 1 and not isinstance(value, set | frozenset):
-            # Of different types: each is better off by itself.
-            return [self.const(item) for item in value] if len(value) <= MOST_OF_KINDS else None
-        if not self.plain or kinds != {int} or len(value) > MOST_ROUNDS:
-            return None
+            return len(value) <= MOST_OF_KINDS  # each is better off by itself
         size = len(value) * self.weight
-        if size > MOST_WRITTEN_OUT:
-            return None
-        if not self.module.may_write_out(self.loop_here(), size):
-            return None
-        return [self.const(item) for item in value]
+        if not self.plain or kinds != {int} or len(value) > MOST_ROUNDS or size > MOST_WRITTEN_OUT:
+            return False
+        return self.module.may_write_out(self.loop_here(), size)
 
     def _each_number(self, v: V, body: Body) -> None:
-        if v.known and self.each_written_out(V(T.Const(v.k), (), v.k), body):
+        if v.known and self.each_written_out(v.k, body):
             return
         start, stop, step = v.p
         known = step.lstrip("-").isdigit()
@@ -254,12 +245,11 @@ class Iteration(Comparisons):
             return
         size = 2 + t.elem.words
         table, mask = self.peek(v.p[0], 4), self.peek(v.p[0], 3)
-        still = None if isinstance(t, T.FrozenSet) else self._unchanged(v, 4)
+        still = self._unchanged(v, 4)
 
         def one(at: str) -> None:
             body(self.load(t.elem, at, 2))
-            if still is not None:
-                still()
+            still()
 
         self._each_place(table, self.op(f"add i64 {mask}, 1"), size, one)
 
@@ -269,7 +259,7 @@ class Iteration(Comparisons):
         before = [self.peek(v.p[0], word) for word in words]
 
         def still() -> None:
-            if self.dead:
+            if self.dead or isinstance(v.t, T.FrozenSet):
                 return
             self.fail_if(self.op(f"icmp ne i64 {self.peek(v.p[0])}, {length}"), RuntimeError)
             for word, old in zip(words, before, strict=True):
@@ -282,18 +272,14 @@ class Iteration(Comparisons):
     def _each_listed(self, v: V, listed: V, body: Body) -> None:
         """The elements of a set that were written one behind the other."""
         elem = v.elem
-        number = self.peek(v.p[0])
+        still = self._unchanged(v)
 
         def one(i: V) -> None:
-            if isinstance(v.t, T.Container):
-                now = self.peek(v.p[0])
-                self.fail_if(self.op(f"icmp ne i64 {now}, {number}"), RuntimeError)
+            still()
             body(self.load(elem, self.element(listed.p[0], i.p[0], elem)))
 
-        self.count_to(number, one)
-        if isinstance(v.t, T.Container) and not self.dead:
-            now = self.peek(v.p[0])
-            self.fail_if(self.op(f"icmp ne i64 {now}, {number}"), RuntimeError)
+        self.count_to(self.peek(v.p[0]), one)
+        still()
 
     def has_bits(self, v: V) -> bool:
         """Is it a set that knows by bits which elements it has?"""
@@ -356,25 +342,19 @@ class Iteration(Comparisons):
 
     def indexable(self, v: V) -> V:
         """The value itself if it has a length and an index, else a list of what it gives."""
-        if isinstance(v.t, T.Const) and not isinstance(v.k, Lazy | Pack):
-            if isinstance(v.k, set | frozenset | dict | type):
-                return self.list_from(v)
-            return self.materialise(v)
-        if isinstance(v.t, T.Const) and isinstance(v.k, Pack):
+        if isinstance(v.k, Pack):
             return self.tuple_of(v.k.items)
+        if isinstance(v.t, T.Const) and not isinstance(v.k, Lazy | set | frozenset | dict | type):
+            return self.materialise(v)
         indexed = (
             isinstance(v.t, T.Tuple | T.Seq | T.Str | T.Array) or v.t is T.RANGE or T.is_list(v.t)
         )
         return v if indexed else self.list_from(v)
 
-    def shortest(self, lengths: list[V]) -> V:
-        least = lengths[0]
-        for length in lengths[1:]:
-            if least.known and length.known:
-                least = self.const(min(least.k, length.k))
-                continue
-            smaller = self.op(f"icmp slt i64 {length.p[0]}, {least.p[0]}")
-            least = V(
-                T.INT, (self.op(f"select i1 {smaller}, i64 {length.p[0]}, i64 {least.p[0]}"),)
-            )
-        return least
+    def extreme(self, sign: str, a: V, b: V) -> V:
+        """The least ("Lt") or greatest ("Gt") of two numbers of a type: the first of equal ones."""
+        test = self.order(sign, b, a)
+        if test.known:
+            return b if test.k else a
+        kind = a.t.kinds[0]
+        return V(a.t, (self.op(f"select i1 {test.p[0]}, {kind} {b.p[0]}, {kind} {a.p[0]}"),))

@@ -7,24 +7,13 @@ is used more than once, is what it gives and a word in the arena: where it is.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from outplay.native.front import types as T
 from outplay.native.front.emit import Join
-from outplay.native.front.lazy import (
-    Body,
-    Call,
-    Enumerate,
-    Function,
-    Generator,
-    Lazy,
-    Pack,
-    Part,
-    View,
-    Zip,
-)
+from outplay.native.front.lazy import Body, Call, Function, Generator, Lazy, Pack, Part, View, Zip
 from outplay.native.front.lists import holds_reference
 from outplay.native.front.scopes import Closure, captured_names
 from outplay.native.front.special import simple, special
@@ -41,7 +30,6 @@ class Endless(Lazy):
     at: Callable[[Any, V], V]
     empty: Callable[[Any], V] | None = None
     """Whether there is no element at all."""
-    reads: tuple[V, ...] = ()
 
     def bound(self, f: FunctionCompiler) -> V:
         """How many it has, as far as anybody can count."""
@@ -144,25 +132,25 @@ def _is_steady(f: FunctionCompiler, v: V) -> bool:
     """Does an iterator give the same whenever it is gone through?"""
     if not isinstance(v.t, T.Const):
         return not holds_reference(v.t)
-    lazy = v.k
+    if isinstance(v.k, Lazy | Pack):
+        reads = _read_by(f, v.k)
+        return reads is not None and all(_is_steady(f, one) for one in reads)
+    return not isinstance(v.k, Closure) or not captured_names(v.k.source.node)
+
+
+def _read_by(f: FunctionCompiler, lazy: Lazy | Pack) -> Iterable[V] | None:
+    """All that an iterator depends on; None if that is not known."""
     if isinstance(lazy, Pack):
-        return all(_is_steady(f, item) for item in lazy.items)
-    if not isinstance(lazy, Lazy):
-        return not isinstance(lazy, Closure) or not captured_names(lazy.source.node)
+        return lazy.items
     if isinstance(lazy, Iter | View | Part):
-        return _is_steady(f, lazy.of)
+        return [lazy.of]
     if isinstance(lazy, Zip):
-        return all(_is_steady(f, part) for part in lazy.parts)
-    if isinstance(lazy, Enumerate):
-        return _is_steady(f, lazy.of)
-    if isinstance(lazy, Call):
-        values = [*lazy.arguments, *lazy.keywords.values()]
-        return not isinstance(lazy.source, Closure) and all(_is_steady(f, a) for a in values)
+        return lazy.parts
+    if isinstance(lazy, Call) and not isinstance(lazy.source, Closure):
+        return [*lazy.arguments, *lazy.keywords.values()]
     if isinstance(lazy, Generator):
-        return _is_steady(f, lazy.first) and all(_is_steady(f, v) for v in _names_in(f, lazy))
-    if isinstance(lazy, Function):
-        return lazy.reads is not None and all(_is_steady(f, a) for a in lazy.reads)
-    return False
+        return [lazy.first, *_names_in(f, lazy)]
+    return lazy.reads if isinstance(lazy, Function) else None
 
 
 def _names_in(f: FunctionCompiler, lazy: Generator) -> list[V]:

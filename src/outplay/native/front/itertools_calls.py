@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import functools
 import itertools
 import operator
 from typing import TYPE_CHECKING, Any
@@ -31,7 +32,7 @@ def _count(f: FunctionCompiler, start: V = ZERO, step: V = ONE) -> V:
         more = i if step.known and step.k == 1 else f.binary("Mult", i, step)
         return f.binary("Add", start, more)
 
-    return f.const(Endless(at, None, (start, step)))
+    return f.const(Endless(at))
 
 
 @simple(itertools.cycle)
@@ -44,7 +45,6 @@ def _cycle(f: FunctionCompiler, v: V) -> V:
         Endless(
             lambda f, i: f.item_at(xs, V(T.INT, (f.op(f"urem i64 {i.p[0]}, {n.p[0]}"),))),
             lambda f: f.equal(n, f.const(0)),
-            (xs,),
         )
     )
 
@@ -52,7 +52,7 @@ def _cycle(f: FunctionCompiler, v: V) -> V:
 @simple(itertools.repeat, keywords=True)
 def _repeat(f: FunctionCompiler, v: V, times: V | None = None) -> V:
     if times is None:
-        return f.const(Endless(lambda f, i: v, None, (v,)))
+        return f.const(Endless(lambda f, i: v))
     return from_library(f, "repeated", v, f.to_int(f.number(times)))
 
 
@@ -100,10 +100,7 @@ def _zip_longest(f: FunctionCompiler, *arguments: V, fillvalue: V = NOTHING_GIVE
     def run(f: FunctionCompiler, body: Any) -> None:
         parts = [f.indexable(a) for a in arguments]
         lengths = [f.length(part) for part in parts]
-        most = lengths[0]
-        for n in lengths[1:]:
-            more = f.op(f"icmp sgt i64 {n.p[0]}, {most.p[0]}")
-            most = V(T.INT, (f.op(f"select i1 {more}, i64 {n.p[0]}, i64 {most.p[0]}"),))
+        most = functools.reduce(functools.partial(f.extreme, "Gt"), lengths)
 
         def item(part: V, n: V, i: V) -> V:
             return f.either(

@@ -59,11 +59,8 @@ class Types:
             if one.cls is not two.cls:
                 return None
             if len(one.items) == len(two.items):
-                if self._alike(one, two):
-                    items = zip(one.items, two.items, strict=True)
-                    return T.Tuple(tuple(self.join(a, b) for a, b in items), one.cls)
-                return None
-            if one.cls is None and (self._uniform(one, two)):
+                return self._by_item(one, two) if self._alike(one, two) else None
+            if one.cls is None and len({_family(t) for t in (*one.items, *two.items)}) <= 1:
                 return T.Seq(self.all_of((*one.items, *two.items)))
             return None
         if isinstance(one, T.Seq | T.Tuple) and isinstance(two, T.Seq | T.Tuple):
@@ -88,10 +85,6 @@ class Types:
                     for x, y in zip(one.items[1:], two.items[1:], strict=True)
                 )
         return all(_akin(a, b) for a, b in zip(one.items, two.items, strict=True))
-
-    def _uniform(self, one: T.Tuple, two: T.Tuple) -> bool:
-        families = {_family(item) for item in (*one.items, *two.items)}
-        return len(families) <= 1
 
     def all_of(self, types: Iterable[T.Type]) -> T.Type:
         """The least type that holds values of all of these."""
@@ -125,21 +118,18 @@ class Types:
 
     def _fewer(self, members: list[T.Type]) -> list[T.Type]:
         """Tuples of one length become one type, whatever is in them."""
-        kept: list[T.Type] = []
+        kept: dict[Any, T.Type] = {}
         for m in members:
-            for number, known in enumerate(kept):
-                if (
-                    isinstance(m, T.Tuple)
-                    and isinstance(known, T.Tuple)
-                    and m.cls is known.cls
-                    and len(m.items) == len(known.items)
-                ):
-                    items = zip(known.items, m.items, strict=True)
-                    kept[number] = T.Tuple(tuple(self.join(a, b) for a, b in items), m.cls)
-                    break
-            else:
-                kept.append(m)
-        return kept
+            key = (m.cls, len(m.items)) if isinstance(m, T.Tuple) else m
+            known = kept.get(key)
+            if isinstance(m, T.Tuple) and isinstance(known, T.Tuple):
+                m = self._by_item(known, m)
+            kept[key] = m
+        return list(kept.values())
+
+    def _by_item(self, one: T.Tuple, two: T.Tuple) -> T.Tuple:
+        """The type of tuples of one length and class."""
+        return T.Tuple(tuple(map(self.join, one.items, two.items)), one.cls)
 
 
 def _akin(one: T.Type, two: T.Type) -> bool:
@@ -159,16 +149,12 @@ def _related(one: T.Type, two: T.Type) -> bool:
     if isinstance(one, T.Tuple) and isinstance(two, T.Tuple) and len(one.items) == len(two.items):
         return one.cls is two.cls and all(map(_akin, one.items, two.items))
     if _is_plain_tuple(one) and _is_plain_tuple(two):  # of any length
-        return len({_family(item) for t in (one, two) for item in _items(t)}) <= 1
+        return len({_family(item) for item in (*one.inner, *two.inner)}) <= 1
     return bool(_family(one) == _family(two))
 
 
 def _is_plain_tuple(t: T.Type) -> bool:
     return isinstance(t, T.Seq) or (isinstance(t, T.Tuple) and t.cls is None)
-
-
-def _items(t: T.Type) -> tuple[T.Type, ...]:
-    return t.items if isinstance(t, T.Tuple) else (t.elem,)  # type: ignore[attr-defined]
 
 
 def _family(t: T.Type) -> Any:

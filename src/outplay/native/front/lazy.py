@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -24,27 +25,6 @@ class Lazy:
 
     def each(self, f: FunctionCompiler, body: Body) -> None:
         raise NotImplementedError
-
-
-@dataclass(eq=False)
-class Spent(Lazy):
-    """An iterator that was gone through before, or may have been."""
-
-    def each(self, f: FunctionCompiler, body: Body) -> None:
-        f.unsupported("an iterator that is gone through a second time")
-
-
-SPENT = Spent()
-
-
-@dataclass(eq=False)
-class Held(Lazy):
-    """What a function that returned an iterator would have given."""
-
-    of: V
-
-    def each(self, f: FunctionCompiler, body: Body) -> None:
-        f.each(self.of, body)
 
 
 @dataclass(eq=False)
@@ -87,12 +67,16 @@ class Call(Lazy):
 class Function(Lazy):
     """Anything that calls its body for each of its values."""
 
-    run: Callable[[FunctionCompiler, Body], None]
+    run: Callable[[FunctionCompiler, Body], object]
     reads: tuple[V, ...] | None = None
     """All that it depends on, where that is known."""
 
     def each(self, f: FunctionCompiler, body: Body) -> None:
         self.run(f, body)
+
+
+SPENT = Function(lambda f, _: f.unsupported("an iterator that is gone through a second time"))
+"""An iterator that was gone through before, or may have been."""
 
 
 @dataclass(eq=False)
@@ -118,16 +102,13 @@ class View(Lazy):
     once = False
 
     def each(self, f: FunctionCompiler, body: Body) -> None:
-        f.each_entry(
-            self.of,
-            lambda key, value: body(
-                key()
-                if self.what == "keys"
-                else value()
-                if self.what == "values"
-                else f.tuple_of([key(), value()])
-            ),
-        )
+        def one(key: Callable[[], V], value: Callable[[], V]) -> None:
+            if self.what == "items":
+                body(f.tuple_of([key(), value()]))
+            else:
+                body(key() if self.what == "keys" else value())
+
+        f.each_entry(self.of, one)
 
 
 @dataclass(eq=False)
@@ -146,22 +127,18 @@ class Zip(Lazy):
         parts = [p if e else f.indexable(p) for p, e in zip(self.parts, endless, strict=True)]
         limits = [f.length(p) for p, e in zip(parts, endless, strict=True) if e is None]
         limits += [e.bound(f) for e in endless if e is not None and e.empty is not None]
-        length = f.shortest(limits) if limits else f.const(2**63 - 1)
+        length = functools.reduce(
+            functools.partial(f.extreme, "Lt"), limits or [f.const(2**63 - 1)]
+        )
         if self.strict and any(endless):
             f.unsupported("`zip` with `strict` of what never ends")
             return
-        numbers = V(T.RANGE, ("0", length.p[0], "1"))
-        f.each(
-            numbers,
-            lambda i: body(
-                f.pack(
-                    [
-                        e.at(f, i) if e else f.item_at(p, i)
-                        for p, e in zip(parts, endless, strict=True)
-                    ]
-                )
-            ),
-        )
+
+        def one(i: V) -> None:
+            pairs = zip(parts, endless, strict=True)
+            body(f.pack([e.at(f, i) if e else f.item_at(p, i) for p, e in pairs]))
+
+        f.count_to(length.p[0], one)
         if self.strict and not f.dead:
             for limit in limits:  # noticed at the end, as Python does
                 other = f.op(f"icmp ne i64 {limit.p[0]}, {length.p[0]}")
@@ -180,28 +157,6 @@ class Zip(Lazy):
                 return
             found.append(cursor)
         pulled(f, lambda none: f.pack([cursor.pull(f, none) for cursor in found]), body)
-
-
-@dataclass(eq=False)
-class Enumerate(Lazy):
-    of: V
-    start: V
-
-    def each(self, f: FunctionCompiler, body: Body) -> None:
-        constants = f.written_out(self.of)
-        if constants is not None and self.start.known:
-            for number, item in enumerate(constants, self.start.k):
-                body(f.pack([f.const(number), item]))
-            return
-        name = f.hidden("n")
-        f.env[name] = V(T.INT, f.joinable(self.start).p)
-
-        def one(item: V) -> None:
-            number = f.env[name]
-            f.env[name] = V(T.INT, (f.op(f"add i64 {number.p[0]}, 1"),))
-            body(f.pack([number, item]))
-
-        f.each(self.of, one)
 
 
 class Pack:

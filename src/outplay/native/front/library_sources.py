@@ -5,27 +5,24 @@ from __future__ import annotations
 import ast
 import functools
 import importlib
+import pkgutil
 import types as pytypes
 from typing import Any
 
+from outplay.native import library
 from outplay.native.front.scopes import Source
 from outplay.native.parsing import parsed
 
-LIBRARY = (
-    *("sets", "set_algebra", "bitsets", "packed_slots", "packed_sets", "dicts", "counters"),
-    *("lists", "strings", "splitting", "letters", "formats", "numbers", "tables", "choices"),
-    *("hashes", "stack", "answers", "sorting", "iteration"),
-)
-"""Modules of `outplay.native.library`."""
-
 CHECKED = (
-    *("int_power", "int_gcd", "counter_combined", "counter_count", "counter_merge"),
-    *("counter_take", "counter_take_items", "Counter_total", "int_comb", "int_perm"),
-    *("int_factorial", "int_lcm"),
+    *("int_power", "int_gcd", "int_comb", "int_perm", "int_factorial", "int_lcm"),
+    *("counter_combined", "counter_changed", "counter_take_items", "Counter_total"),
 )
 """Functions of the library that compute with the user's numbers."""
 
-OFTEN = ("set_contains", "bits_have", "packed_place", "dict_contains", "dict_find", "dict_getitem")
+OFTEN = (
+    *("set_contains", "bits_have", "packed_place"),
+    *("dict_contains", "dict_find", "dict_getitem", "dict_number"),
+)
 """Functions of the library that are written where they are called."""
 
 SELDOM = (
@@ -39,8 +36,8 @@ SELDOM = (
 def library_functions() -> dict[str, Any]:
     """The functions of the library, by name."""
     found: dict[str, Any] = {}
-    for name in LIBRARY:
-        module = importlib.import_module(f"outplay.native.library.{name}")
+    for part in pkgutil.iter_modules(library.__path__):
+        module = importlib.import_module(f"{library.__name__}.{part.name}")
         for key, value in vars(module).items():
             if isinstance(value, pytypes.FunctionType) and value.__module__ == module.__name__:
                 found[key] = value

@@ -65,14 +65,12 @@ class Lists(Iteration):
             self.poke_all(header, ("0", str(FEW), few))
             return V(T.Container(kind, (var,), extra), (header,))
         header = self.allocate(3)
-        self.poke(header, 0, "0")
         if isinstance(capacity, int):
             size: int | str = capacity * words
         else:
             size = self.op(f"mul i64 {capacity}, {words}")
         data = self.allocate(size) if size != 0 else "0"
-        self.poke(header, 1, str(capacity))
-        self.poke(header, 2, data)
+        self.poke_all(header, ("0", str(capacity), data))
         return V(T.Container(kind, (var,), extra), (header,))
 
     def append(self, xs: V, x: V) -> None:
@@ -104,11 +102,8 @@ class Lists(Iteration):
         """`list(v)`."""
         if self.dead:
             return V(T.NEVER)
-        v = (
-            v
-            if isinstance(v.t, T.Const) and isinstance(v.k, Lazy | Pack | type)
-            else self.materialise(v)
-        )
+        if not isinstance(v.k, Lazy | Pack | type):
+            v = self.materialise(v)
         site = (kind, self.place_of_node())
         t = v.t
         if isinstance(t, T.Str) and kind == "list":
@@ -163,10 +158,4 @@ class Lists(Iteration):
 
 def holds_reference(t: T.Type) -> bool:
     """Can a value of the type hold something that can be changed?"""
-    if t.reference:
-        return True
-    if isinstance(t, T.Tuple):
-        return any(holds_reference(item) for item in t.items)
-    if isinstance(t, T.Union):
-        return any(holds_reference(item) for item in t.members)
-    return isinstance(t, T.Seq | T.FrozenSet) and holds_reference(t.elem)
+    return t.reference or any(map(holds_reference, t.inner))

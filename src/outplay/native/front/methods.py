@@ -98,8 +98,7 @@ def _add(f: FunctionCompiler, v: V, x: V) -> None:
 
 def _other(f: FunctionCompiler, v: V) -> V:
     """What an operation of sets is done with: a set or dict, or else a list."""
-    if not isinstance(v.k, Pack):
-        v = f.unless_lazy(v)
+    v = f.unless_lazy(v)
     return v if T.is_set(v.t) or T.is_dict(v.t) else f.list_from(v)
 
 
@@ -120,8 +119,6 @@ def _sets(name: str) -> Write:
             return _union(f, v)
         for number, a in enumerate(others):
             other = _other(f, a)
-            if f.dead:
-                return NOTHING_GIVEN
             kind = "" if T.is_set(other.t) else "_items"
             if name == "difference":
                 if number:  # as CPython does: in place from the second on
@@ -146,7 +143,7 @@ for _name in ("intersection", "difference", "symmetric_difference"):
 def _set_update(f: FunctionCompiler, v: V, *others: V) -> None:
     f.may_change(v, 1)
     for other in others:
-        a = other if isinstance(other.k, Pack) else f.unless_lazy(other)
+        a = f.unless_lazy(other)
         if isinstance(a.t, T.Union):
             f.each_arm(a, lambda arm: _set_update(f, v, arm))
         elif T.is_set(a.t):
@@ -161,8 +158,6 @@ def _set_update(f: FunctionCompiler, v: V, *others: V) -> None:
 def _difference_update(f: FunctionCompiler, v: V, *others: V) -> None:
     for a in others:
         other = _other(f, a)
-        if f.dead:
-            return
         f.may_change(v, 1)
         name = "set_difference_update" if T.is_set(other.t) else "set_take_items"
         f.call_library(name, v, other)
@@ -171,16 +166,12 @@ def _difference_update(f: FunctionCompiler, v: V, *others: V) -> None:
 @method("set", "intersection_update")
 def _intersection_update(f: FunctionCompiler, v: V, *others: V) -> None:
     f.may_change(v, 1)
-    made = _intersection(f, v, *others)
-    if not f.dead:
-        f.call_library("set_become", v, made)
+    f.call_library("set_become", v, _intersection(f, v, *others))
 
 
 @method("set", "symmetric_difference_update")
 def _exchange(f: FunctionCompiler, v: V, a: V) -> None:
     other = _other(f, a)
-    if f.dead:
-        return
     other = other if T.is_set(other.t) else f.set_from(other)
     f.call_library("set_symmetric_difference_update", v, other)
 

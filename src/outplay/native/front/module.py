@@ -14,9 +14,8 @@ from outplay.native.front import types as T
 from outplay.native.front.constant_types import Typing
 from outplay.native.front.function import APART, FunctionCompiler, Spec, deeply, largest
 from outplay.native.front.joining import Types
-from outplay.native.front.lazy import Lazy, Pack
 from outplay.native.front.library_sources import CHECKED, OFTEN, SELDOM, library_functions
-from outplay.native.front.scopes import Bound, Closure, Partial, Source, source_of
+from outplay.native.front.scopes import Closure, Source, source_of
 from outplay.native.front.search_memory import RulesRef, StateRef, kernel_source
 from outplay.native.front.special import SPECIAL
 from outplay.native.front.static import Data
@@ -189,12 +188,6 @@ class Module:
         self.char, self.short = 4, 1
         raise WiderCharacters
 
-    def is_argument(self, v: V) -> bool:
-        """Is it passed on as a constant, for which there is a version of its own?"""
-        if isinstance(v.k, Lazy | Pack | Closure | Bound | Partial):
-            return True
-        return not isinstance(v.k, tuple | list | dict | set | frozenset | range)
-
     def is_version(self, v: V) -> bool:
         return v.k is None or isinstance(v.k, bool | int | str)
 
@@ -250,9 +243,9 @@ class Module:
             return "alwaysinline nounwind #0"
         return "nounwind #0"
 
-    def spec(
-        self, source: Source, names: list[str], values: list[V], caller: Any, collect: bool = False
-    ) -> Spec:
+    def spec(self, source: Source, arguments: dict[str, V], collect: bool = False) -> Spec:
+        """The function for arguments of these types, compiled now unless it was before."""
+        values = list(arguments.values())
         versions = source.function is not None and not source.library
         wanted = [
             versions and v.known and self.is_version(v) and not isinstance(v.t, T.Const)
@@ -264,7 +257,7 @@ class Module:
                 (v.t, "is", repr(v.k)) if want else (v.t,)
                 for v, want in zip(values, wanted, strict=True)
             ]
-            return (source.key, tuple(names), tuple(parts), collect)
+            return (source.key, tuple(arguments), tuple(parts), collect)
 
         key = key_of(wanted)
         if any(wanted) and key not in self.specs:
@@ -294,7 +287,9 @@ class Module:
         self.specs[key] = spec
         for _ in range(20):
             mark = len(self.finished)
-            compiler = FunctionCompiler(self, spec, names, given, collect)
+            compiler = FunctionCompiler(
+                self, spec, dict(zip(arguments, given, strict=True)), collect
+            )
             self.at_work.append(compiler)
             spec.apart = len(self.at_work) % APART == 0
             self._made.append(compiler)
@@ -333,7 +328,7 @@ class Module:
             self.reset()
             self.types.changed = False
             try:
-                spec = self.spec(entry, [], [], None)
+                spec = self.spec(entry, {})
             except (WiderCharacters, PythonHashes):
                 continue
             if not self.types.changed:

@@ -30,7 +30,7 @@ UNARY: dict[str, tuple[str, Callable[[Any], Any]]] = {
 }
 OF_SETS = {"BitOr": "union", "BitAnd": "intersection", "Sub": "difference"}
 OF_SETS |= {"BitXor": "symmetric_difference"}
-OF_COUNTERS = {"Add": "add", "Sub": "sub", "BitOr": "or", "BitAnd": "and"}
+OF_COUNTERS = {"Add": operator.add, "Sub": operator.sub, "BitOr": max, "BitAnd": min}
 
 RING = ast.BitAnd | ast.BitOr | ast.BitXor | ast.Add | ast.Sub | ast.Mult | ast.LShift
 """Operators of which the low bits of the result depend on those of the operands only."""
@@ -175,7 +175,7 @@ class Operators(ArrayOperators):
             self.method(xs, "extend", [b], {})
             return xs
         if kind == "Counter" and name in OF_COUNTERS:
-            return self.call_library(f"counter_{OF_COUNTERS[name]}", a, b)
+            return self.call_library("counter_combined", self.const(OF_COUNTERS[name]), a, b)
         if T.is_set(s) and T.is_set(t) and name in OF_SETS:
             return self.method(a, OF_SETS[name], [b], {})
         if isinstance(s, T.Container) and s.kind == "Counter" and T.is_dict(t):

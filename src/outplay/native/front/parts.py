@@ -1,54 +1,81 @@
-"""What the parts of `FunctionCompiler` use of each other, declared once for the type checker.
+"""What the parts of `FunctionCompiler` share: its state, and methods of each other.
 
 Each part is a class that derives from the one before it, yet an expression may call a function and
-a call is made of expressions. Everything here is defined in one of the parts, or set in
-`FunctionCompiler.__init__`; nothing of it exists at run time.
+a call is made of expressions. The methods are declared for the type checker; each is defined in one
+of the parts.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from outplay.native.front.scopes import Scope
 
 if TYPE_CHECKING:
     import ast
     from collections.abc import Callable
-    from typing import Any
 
     from outplay.native.front import types as T
     from outplay.native.front.emit import Join
     from outplay.native.front.function import Spec
-    from outplay.native.front.joining import Types
     from outplay.native.front.module import Module
-    from outplay.native.front.scopes import Closure, Scope, Source
+    from outplay.native.front.scopes import Closure, Source
     from outplay.native.front.values import V
 
 
 class Parts:
-    """The base of all parts."""
+    """The base of all parts: what is known while a function is being compiled."""
+
+    spent: V
+    loop: ast.For | None = None
+    """The loop whose iterable is being looked at."""
+
+    def __init__(self, module: Module, spec: Spec) -> None:
+        self.module, self.types, self.spec = module, module.types, spec
+        self.node: Any = spec.source.node
+        self.scope = Scope("", spec.source.locals, spec.source)
+        self.weight, self.plain, self.peeking = 1, False, False
+        self.any_order = False
+        """Does the order in which a set is gone through not matter?"""
+        self.loose = False
+        """Is a set gone through in another order than Python's?"""
+        self.loops: dict[Any, tuple[set[str], dict[str, T.Type]]] = {}
+        self.kept: set[str] = module.kept.setdefault(spec.source.key, set())
+        self.wrapping: set[int] = set()
+        """Operations, by their nodes, of which only the low bits are used: they may wrap."""
+        self.handlers: list[tuple[tuple[type, ...], Join]] = []
+        self.caught: list[V] = []
+        self.callees: set[Spec] = set()
+        self.inlining: list[Any] = []
+        self.call_sites: list[Any] = []
+        self.pack_end: str | None = None
+
+    @property
+    def checked(self) -> bool:
+        """Are results and indices to be tested here? It may be written into another function."""
+        return self.scope.source.checked
+
+    def place(self) -> Any:
+        used_at = self.scope.function().used_at
+        return used_at or (self.scope.source.filename, *self._position()[:2])
+
+    def place_of_node(self) -> Any:
+        used_at, kind = self.scope.function().used_at, type(self.node).__name__
+        return (self.scope.source.key, *self._position(), kind, used_at)
+
+    def _position(self) -> list[int]:
+        names = ("lineno", "col_offset", "end_col_offset")
+        return [getattr(self.node, name, 0) for name in names]
+
+    def handler_of(self, error: Any) -> Join | None:
+        if not isinstance(error, type):
+            return None
+        for classes, join in reversed(self.handlers):
+            if any(issubclass(error, c) for c in classes):
+                return join
+        return None
 
     if TYPE_CHECKING:
-        types: Types
-        loop: ast.For | None
-        module: Module
-        spec: Spec
-        scope: Scope
-        node: Any
-        spent: V
-        weight: int
-        plain: bool
-        peeking: bool
-        any_order: bool
-        """Does the order in which a set is gone through not matter?"""
-        loose: bool
-        """Is a set gone through in another order than Python's?"""
-        loops: dict[Any, tuple[set[str], dict[str, T.Type]]]
-        kept: set[str]
-        handlers: list[tuple[tuple[type, ...], Join]]
-        caught: list[V]
-        callees: set[Spec]
-        inlining: list[Any]
-        call_sites: list[Any]
-        pack_end: str | None
 
         def caught_text(self, node: ast.expr) -> V | None: ...
 
@@ -61,12 +88,7 @@ class Parts:
         def choose(self, v: V, values: list[Any]) -> V: ...
 
         # Where it is, and what goes wrong.
-        @property
-        def checked(self) -> bool: ...
-        def place(self) -> Any: ...
-        def place_of_node(self) -> Any: ...
         def unsupported(self, what: str) -> V: ...
-        def handler_of(self, error: Any) -> Join | None: ...
         def reraise(self, status: V) -> None: ...
         def status_is(self, status: V, classes: tuple[type, ...]) -> str: ...
 
@@ -100,16 +122,15 @@ class Parts:
         def subscript(self, v: V, i: V) -> V: ...
         def block(self, body: list[ast.stmt]) -> None: ...
         def assign(self, target: ast.expr, value: V) -> None: ...
-        def spread(self, value: V, number: int) -> list[V]: ...
         def fork(self, test: V, yes: Join, no: Join) -> None: ...
-        def fork_on(self, test: V, no: Join) -> None: ...
 
         # Calls.
         def call(self, f: V, arguments: list[V], keywords: dict[str, V]) -> V: ...
         def call_constant(self, f: Any, arguments: list[V], keywords: dict[str, V]) -> V: ...
         def call_function(self, function: Any, arguments: list[V], keywords: dict[str, V]) -> V: ...
         def call_library(self, name: str, *arguments: V, **keywords: V) -> V: ...
-        def call_spec(self, spec: Spec, values: list[V]) -> V: ...
+        def as_argument(self, v: V) -> V: ...
+        def call_version(self, source: Source, given: dict[str, V], collect: bool) -> V: ...
         def method(self, v: V, name: str, arguments: list[V], keywords: dict[str, V]) -> V: ...
         def arguments(self, node: ast.Call) -> tuple[list[V], dict[str, V]]: ...
         def parameters(

@@ -11,13 +11,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import outplay
-from outplay.native.front import types as T
-from outplay.native.front.emit import Join
-from outplay.native.front.values import V
 from outplay.native.source import is_generator, syntax_of
+
+if TYPE_CHECKING:
+    from outplay.native.front import types as T
+    from outplay.native.front.emit import Join
+    from outplay.native.front.values import V
 
 PACKAGE = str(Path(outplay.__file__).parent) + os.sep
 
@@ -116,6 +118,16 @@ def source_of(
     )
 
 
+def own_nodes(node: ast.AST) -> list[ast.AST]:
+    """All nodes of a function, without those of functions inside it."""
+    found: list[ast.AST] = []
+    for child in ast.iter_child_nodes(node):
+        found.append(child)
+        if not isinstance(child, ast.FunctionDef | ast.Lambda):
+            found += own_nodes(child)
+    return found
+
+
 @functools.lru_cache(maxsize=4096)
 def local_names(node: ast.AST) -> frozenset[str]:
     """Names that a function (or a comprehension) binds itself."""
@@ -123,32 +135,32 @@ def local_names(node: ast.AST) -> frozenset[str]:
     outer: set[str] = set()
 
     def look(node: ast.AST) -> None:
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store | ast.Del):
-            names.add(node.id)
-        elif isinstance(node, ast.FunctionDef | ast.ClassDef):
-            names.add(node.name)
-            return
-        elif isinstance(node, ast.Lambda):
-            return
-        elif isinstance(node, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
-            walrus(node)
-            look(node.generators[0].iter)
-            return
-        elif isinstance(node, ast.Global | ast.Nonlocal):
-            outer.update(node.names)
-        elif isinstance(node, ast.Import | ast.ImportFrom):
-            names.update((a.asname or a.name).split(".")[0] for a in node.names)
-        elif isinstance(node, ast.ExceptHandler | ast.MatchAs | ast.MatchStar) and node.name:
-            names.add(node.name)
-        elif isinstance(node, ast.MatchMapping) and node.rest:
-            names.add(node.rest)
+        match node:
+            case ast.Name(id=name, ctx=ast.Store() | ast.Del()):
+                names.add(name)
+            case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+                names.add(name)
+                return
+            case ast.Lambda():
+                return
+            case ast.ListComp() | ast.SetComp() | ast.DictComp() | ast.GeneratorExp():
+                walrus = (n.target for n in ast.walk(node) if isinstance(n, ast.NamedExpr))
+                names.update(target.id for target in walrus)
+                look(node.generators[0].iter)
+                return
+            case ast.Global(names=some) | ast.Nonlocal(names=some):
+                outer.update(some)
+            case ast.Import() | ast.ImportFrom():
+                names.update((a.asname or a.name).split(".")[0] for a in node.names)
+            case (
+                ast.ExceptHandler(name=str(name))
+                | ast.MatchAs(name=str(name))
+                | ast.MatchStar(name=str(name))
+                | ast.MatchMapping(rest=str(name))
+            ):
+                names.add(name)
         for child in ast.iter_child_nodes(node):
             look(child)
-
-    def walrus(node: ast.AST) -> None:
-        for child in ast.walk(node):
-            if isinstance(child, ast.NamedExpr) and isinstance(child.target, ast.Name):
-                names.add(child.target.id)
 
     if isinstance(node, ast.FunctionDef | ast.Lambda):
         a = node.args
@@ -250,6 +262,12 @@ def is_literal(node: ast.expr) -> bool:
     if isinstance(node, ast.Tuple):
         return all(is_literal(elt) for elt in node.elts)
     return isinstance(node, ast.Constant)
+
+
+def text_keys(node: ast.expr) -> tuple[str, ...] | None:
+    """The keys of a dict display that are all strings, and there to see."""
+    keys: list[Any] = [getattr(key, "value", None) for key in getattr(node, "keys", [None])]
+    return tuple(keys) if all(isinstance(key, str) for key in keys) else None
 
 
 def is_part(node: ast.expr) -> bool:

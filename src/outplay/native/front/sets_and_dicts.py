@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import enum
+import functools
 from typing import Any
 
 from outplay.native.front import types as T
 from outplay.native.front.bitmaps import HEADER
 from outplay.native.front.containers import Containers
-from outplay.native.front.lazy import Lazy
+from outplay.native.front.lazy import Lazy, View
 from outplay.native.front.signatures import SIGNATURE
 from outplay.native.front.types import WIDE_BITS
-from outplay.native.front.values import V
+from outplay.native.front.values import ZERO, V
 
 SALT = 1 << 45
 """Added to the number of a union's member, so that it looks like no other word."""
@@ -47,11 +48,8 @@ class SetsAndDicts(Containers):
             v = self.materialise(v)
         if isinstance(v.t, T.Union):
             return self.dispatch(v, self.set_from)
-        elem = getattr(v.t, "elem", None) if T.is_set(v.t) else None
-        site = ("set", self.place_of_node(), str(elem))
-        made = self.empty_set(
-            self.types.var(site, elem) if elem is not None else self.types.var(site)
-        )
+        elem = v.t.elem if T.is_set(v.t) else T.NEVER
+        made = self.empty_set(self.types.var(("set", self.place_of_node(), str(elem)), elem))
         if T.is_set(v.t):
             self.call_library("set_merge", made, v)
             return made
@@ -78,7 +76,7 @@ class SetsAndDicts(Containers):
         return V(T.FrozenSet(s.t.elem), s.p)
 
     def thawed(self, s: V) -> V:
-        if isinstance(s.t, T.Container):
+        if self.dead or isinstance(s.t, T.Container):
             return s
         assert isinstance(s.t, T.FrozenSet)
         var = self.types.var(("thawed", self.place_of_node(), str(s.t.elem)), s.t.elem)
@@ -120,59 +118,38 @@ class SetsAndDicts(Containers):
 
             return self.dispatch(v, one_of)
         if t is T.FLOAT:
-            return self._float_hash(v, h)
+            return self.call_library("float_mixed", v, h)
         if t is T.BIG:
             return self._big_hash(v, h)
         if isinstance(t, T.Str):
             return self.call_library("text_hash", v, h)
-        name = self.hidden("hash")
-        self.env[name] = h
         if exact and not isinstance(t, T.Obj):
-            self.env[name] = V(
-                T.INT, (self._mix(self.op(f"xor i64 {h.p[0]}, {self.length(v).p[0]}")),)
-            )
+            h = V(T.INT, (self.mixed(self.length(v), h.p[0]),))
 
-        def more(item: V) -> None:
-            self.env[name] = V(T.INT, (self.mixed(item, self.env[name].p[0], exact),))
+        def mixed(h: V, item: V) -> V:
+            return V(T.INT, (self.mixed(item, h.p[0], exact),))
+
+        def added(total: V, item: V) -> V:
+            return V(T.INT, (self.op(f"add i64 {total.p[0]}, {mixed(ZERO, item).p[0]}"),))
+
+        def entry(total: V, pair: V) -> V:
+            key, value = self.items_of(pair)
+            one = mixed(mixed(ZERO, key), value)
+            return V(T.INT, (self.op(f"add i64 {total.p[0]}, {one.p[0]}"),))
 
         if isinstance(t, T.Array):
-            self.each_element(v, more)
-        elif isinstance(t, T.Seq) or T.is_list(t):
-            self.each(v, more)
-        elif isinstance(t, T.Obj) and (isinstance(t.cls, type) or t.cls[0] == "list"):
-            for field in self.fields_of(v):
-                more(field)
+            return self.folded(v, h, mixed, self.each_element)
+        if isinstance(t, T.Seq) or T.is_list(t):
+            return self.folded(v, h, mixed)
+        if isinstance(t, T.Obj) and (isinstance(t.cls, type) or t.cls[0] == "list"):
+            return functools.reduce(mixed, self.fields_of(v), h)
+        if T.is_set(t):
+            total = self.folded(v, ZERO, added, self.each_in_any_order)
+        elif T.is_dict(t) or isinstance(t, T.Obj):
+            total = self.folded(self.const(View("items", v)), ZERO, entry)
         else:
-            total = self.hidden("total")
-            self.env[total] = V(T.INT, ("0",))
-
-            def add(x: str) -> None:
-                self.env[total] = V(T.INT, (self.op(f"add i64 {self.env[total].p[0]}, {x}"),))
-
-            if T.is_set(t):
-                self.each_in_any_order(v, lambda item: add(self.mixed(item, "0", exact)))
-            elif T.is_dict(t) or isinstance(t, T.Obj):
-                self.each_entry(
-                    v, lambda k, x: add(self.mixed(x(), self.mixed(k(), "0", exact), exact))
-                )
-            else:
-                self.unsupported("a hash of this")
-            if not self.dead:
-                word = self.op(f"xor i64 {self.env[name].p[0]}, {self.env.pop(total).p[0]}")
-                self.env[name] = V(T.INT, (self._mix(word),))
-        return self.env.pop(name) if not self.dead else V(T.INT, ("0",))
-
-    def _float_hash(self, v: V, h: V) -> V:
-        size = self.op(f"call double @llvm.fabs.f64(double {v.p[0]})")
-        small = self.op(f"fcmp olt double {size}, 0x4340000000000000")
-        safe = self.op(f"select i1 {small}, double {v.p[0]}, double 0.0")
-        whole = self.op(f"fptosi double {safe} to i64")
-        again = self.op(f"sitofp i64 {whole} to double")
-        exact = self.op(f"fcmp oeq double {again}, {v.p[0]}")
-        raw = self.op(f"bitcast double {v.p[0]} to i64")
-        both = self.op(f"and i1 {small}, {exact}")
-        word = self.op(f"select i1 {both}, i64 {whole}, i64 {raw}")
-        return V(T.INT, (self._mix(self.op(f"xor i64 {h.p[0]}, {word}")),))
+            total = self.unsupported("a hash of this")
+        return V(T.INT, (self.mixed(total, h.p[0]),))
 
     def _big_hash(self, v: V, h: V) -> V:
         words = self.to_words(v)

@@ -92,7 +92,6 @@ def _word(f: FunctionCompiler, x: V) -> str:
 
 
 signature_word = _native(lambda f, x: V(T.INT, (_word(f, x),)))
-has_signature = _native(lambda f, s: f.const(is_signed(s.elem)))
 
 
 @_native

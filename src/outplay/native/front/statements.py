@@ -10,7 +10,7 @@ from typing import Any
 from outplay.native.front.assignments import Assignments
 from outplay.native.front.emit import Join
 from outplay.native.front.handling import OWN_MISTAKES
-from outplay.native.front.scopes import Source
+from outplay.native.front.scopes import Source, own_nodes
 from outplay.native.front.values import V
 from outplay.native.layout import OFFSET
 
@@ -104,7 +104,7 @@ class Statements(Assignments):
 
     def inner_source(self, node: Any, title: str) -> Source:
         outer = self.scope.source
-        generator = any(isinstance(n, ast.Yield | ast.YieldFrom) for n in _own_nodes(node))
+        generator = any(isinstance(n, ast.Yield | ast.YieldFrom) for n in own_nodes(node))
         made = Source(node, outer.filename, title, outer.scope, outer.cells, generator=generator)
         made.checked, made.library = outer.checked, outer.library
         return made
@@ -213,22 +213,6 @@ class Statements(Assignments):
     def do_Continue(self, node: ast.Continue) -> None:
         self.jump(self.scope.continues[-1])
 
-    def fork_on(self, test: V, no: Join) -> None:
-        """Goes on where the test is true."""
-        yes = Join(self)
-        self.fork(test, yes, no)
-        self.land(yes)
-
-
-def _own_nodes(node: ast.AST) -> list[ast.AST]:
-    """All nodes of a function, without those of functions inside it."""
-    found: list[ast.AST] = []
-    for child in ast.iter_child_nodes(node):
-        found.append(child)
-        if not isinstance(child, ast.FunctionDef | ast.Lambda):
-            found += _own_nodes(child)
-    return found
-
 
 @functools.lru_cache(maxsize=4096)
 def stored_names(node: ast.AST) -> frozenset[str]:
@@ -263,8 +247,7 @@ def _rounds(node: ast.expr) -> int:
     if isinstance(node, ast.Tuple | ast.List):
         return len(node.elts)
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "range":
-        constants = [a.value for a in node.args if isinstance(a, ast.Constant)]
-        ends = [value for value in constants if isinstance(value, int)]
-        if len(ends) == len(node.args):
+        ends: list[Any] = [getattr(a, "value", None) for a in node.args]
+        if all(isinstance(end, int) for end in ends):
             return len(range(*ends))
     return 4

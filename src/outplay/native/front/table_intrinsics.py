@@ -30,9 +30,6 @@ def put_slot(f: FunctionCompiler, s: V, at: V, hashed: V, x: V) -> None:
     sign(f, s, x)
 
 
-new_set = _native(lambda f: f.empty_set())
-
-
 @_native
 def new_set_like(f: FunctionCompiler, s: V) -> V:
     """An empty set for elements of the same kind."""

@@ -54,14 +54,10 @@ def has_own_hash(t: T.Type) -> bool:
 
 def has_python_order(t: T.Type, texts: bool = False) -> bool:
     """Is the order of a set of these the same in every process? `texts`: in this one, at least."""
-    if isinstance(t, T.Union):
-        return all(has_python_order(m, texts) for m in t.members)
     if isinstance(t, T.Enum):
         return texts or issubclass(t.cls, int)
-    if isinstance(t, T.Tuple):
-        return not has_own_hash(t) and all(has_python_order(m, texts) for m in t.items)
-    if isinstance(t, T.Seq | T.FrozenSet):
-        return has_python_order(t.elem, texts)
+    if isinstance(t, T.Union | T.Tuple | T.Seq | T.FrozenSet):
+        return not has_own_hash(t) and all(has_python_order(m, texts) for m in t.inner)
     return t in (T.INT, T.BIG, T.BOOL, T.FLOAT, T.NEVER) or (
         texts and (isinstance(t, T.Str) or t is T.NONE)
     )
@@ -286,19 +282,18 @@ def exact_hash(value: Any, t: T.Type, h: int = 0) -> int:
         if member not in (T.INT, T.BOOL, T.FLOAT, T.BIG):
             h = bits.mix(h ^ (SALT + number))
         return exact_hash(value, member, h)
-    if isinstance(t, T.Tuple):
-        for item, kind in zip(fields_of(value, t), t.items, strict=True):
+    if isinstance(t, T.Tuple | T.Obj):
+        kinds = t.items if isinstance(t, T.Tuple) else [var.t for var in t.vars]
+        fields = zip(fields_of(value, t), kinds, strict=True)
+        if T.is_record(t) and t.cls[0] == "dict":
+            hashes = (
+                exact_hash(x, kind, mixed_hash(n))
+                for n, (x, kind) in zip(t.names, fields, strict=True)
+            )
+            return bits.mix(h ^ bits.wrap(sum(hashes)))
+        for item, kind in fields:
             h = exact_hash(item, kind, h)
         return h
-    if isinstance(t, T.Obj):
-        pairs = [(x, var.t) for x, var in zip(fields_of(value, t), t.vars, strict=True)]
-        if isinstance(t.cls, type) or t.cls[0] == "list":
-            for item, kind in pairs:
-                h = exact_hash(item, kind, h)
-            return h
-        named = zip(t.names, pairs, strict=True)
-        total = sum(exact_hash(item, kind, mixed_hash(name)) for name, (item, kind) in named)
-        return bits.mix(h ^ bits.wrap(total))
     if not isinstance(t, T.Seq | T.FrozenSet | T.Container | T.Array):
         return mixed_hash(value, h)
     h = bits.mix(h ^ len(value))

@@ -43,8 +43,13 @@ class Type:
     """LLVM's types of the scalars that a value is."""
     reference = False
     """Is a value the address of something that can be changed?"""
-    parts = 1
-    """How many types it is made of."""
+    inner: tuple[Type, ...] = ()
+    """The types of what is in a value, as far as that cannot be changed."""
+
+    @cached_property
+    def parts(self) -> int:
+        """How many types it is made of; a union of some is no further one."""
+        return sum(t.parts for t in self.inner) + (not isinstance(self, Union))
 
     @property
     def words(self) -> int:
@@ -89,7 +94,6 @@ SMALL |= {f"uint{n}": (0, (1 << n) - 1) for n in (8, 16, 32)}
 
 SMALL_INTS = {name: Simple(name, ("i64",)) for name in SMALL}
 RANGE = Simple("range", ("i64", "i64", "i64"))
-SLICE = Simple("slice")
 NUMBERS = (BOOL, INT, BIG, FLOAT)
 
 
@@ -151,9 +155,9 @@ class Tuple(Type):
     def kinds(self) -> tuple[str, ...]:  # type: ignore[override]
         return tuple(kind for item in self.items for kind in item.kinds)
 
-    @cached_property
-    def parts(self) -> int:  # type: ignore[override]
-        return 1 + sum(item.parts for item in self.items)
+    @property
+    def inner(self) -> tuple[Type, ...]:  # type: ignore[override]
+        return self.items
 
     @property
     def is_tuple(self) -> bool:
@@ -176,8 +180,8 @@ class Elements(Word):
     elem: Type
 
     @property
-    def parts(self) -> int:  # type: ignore[override]
-        return 1 + self.elem.parts
+    def inner(self) -> tuple[Type, ...]:  # type: ignore[override]
+        return (self.elem,)
 
     def __str__(self) -> str:
         return f"{self.title} of {self.elem}"
@@ -331,9 +335,9 @@ class Union(Type):
             return ("i64", *self.plain.kinds)
         return ("i64",) * (1 + max((m.words for m in self.members), default=0))
 
-    @cached_property
-    def parts(self) -> int:  # type: ignore[override]
-        return sum(m.parts for m in self.members)
+    @property
+    def inner(self) -> tuple[Type, ...]:  # type: ignore[override]
+        return self.members
 
     def tag(self, member: Type) -> int:
         return self.members.index(member)
@@ -376,9 +380,7 @@ def is_frozen_dataclass(cls: type) -> bool:
 
 def is_small(t: Type) -> bool:
     """Are values of a type often ints from 0 to 255, or pairs of ints from 0 to 15?"""
-    return t is INT or (
-        isinstance(t, Tuple) and t.cls is None and len(t.items) == 2 and set(t.items) == {INT}
-    )
+    return t is INT or (isinstance(t, Tuple) and t.cls is None and t.items == (INT, INT))
 
 
 def is_list(t: Type) -> TypeGuard[Container]:

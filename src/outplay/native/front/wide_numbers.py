@@ -24,9 +24,6 @@ def _each(n: int) -> str:
 class WideNumbers(Memory):
     """Ints of eight words. What does not fit into them, only Python can compute."""
 
-    wrapping: set[int]
-    """Operations, by their nodes, of whose results only the low bits are used: they may wrap."""
-
     def big_arithmetic(self, name: str, a: V, b: V) -> V:
         x, y = a.p[0], b.p[0]
         wraps = id(self.node) in self.wrapping

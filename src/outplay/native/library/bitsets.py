@@ -9,10 +9,6 @@ words 2, 3 and 5 are then: an operation (and 16 times how many of them it rests 
 headers of two sets that do not change. `packed_table` follows the recipe exactly as CPython would.
 """
 
-# mypy: disable-error-code="no-untyped-def,no-untyped-call"
-
-from __future__ import annotations
-
 import operator
 
 from outplay.native.front.bitmaps import (
@@ -44,9 +40,11 @@ from outplay.native.library.packed_sets import (
     NOTHING,
     TABLE,
     WITH,
+    bits_have,
+    packed_as_copied,
+    packed_numbers,
     packed_table,
 )
-from outplay.native.library.packed_slots import bits_have, packed_as_copied, packed_numbers
 
 MOST = 16
 """Operations that a recipe may rest on, one in the other."""

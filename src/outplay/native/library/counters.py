@@ -1,11 +1,5 @@
 """Counters and ordered dicts."""
 
-# mypy: disable-error-code="no-untyped-def,no-untyped-call"
-
-from __future__ import annotations
-
-import operator
-
 from outplay.native.front.intrinsics import address, peek, poke, refuse_change, unify
 from outplay.native.front.table_intrinsics import dict_like, entry_value
 from outplay.native.library.dicts import (
@@ -17,20 +11,10 @@ from outplay.native.library.dicts import (
 )
 
 
-def counter_count(d, items):
-    for x in items:
-        d[x] = d[x] + 1
-
-
-def counter_merge(d, other):
-    """`d.update(other)` of a dict of counts."""
+def counter_changed(change, d, other):
+    """`d.update(other)` and `d.subtract(other)` of a dict of counts."""
     for key, value in other.items():
-        d[key] = d[key] + value
-
-
-def counter_take(d, other):
-    for key, value in other.items():
-        d[key] = d[key] - value
+        d[key] = change(d[key], value)
 
 
 def counter_take_items(d, items):
@@ -51,22 +35,6 @@ def counter_combined(combine, d, other):
         if total > 0 and key not in d:
             made[key] = total
     return made
-
-
-def counter_add(d, other):
-    return counter_combined(operator.add, d, other)
-
-
-def counter_sub(d, other):
-    return counter_combined(operator.sub, d, other)
-
-
-def counter_or(d, other):
-    return counter_combined(max, d, other)
-
-
-def counter_and(d, other):
-    return counter_combined(min, d, other)
 
 
 def counter_become(d, made):

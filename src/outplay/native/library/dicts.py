@@ -5,10 +5,6 @@ used, index, mask, places. Where all keys are small ints or pairs of them, `plac
 of each entry in a byte, and there is no index. An entry: 1 or 0 (deleted), the key, the value.
 """
 
-# mypy: disable-error-code="no-untyped-def,no-untyped-call"
-
-from __future__ import annotations
-
 from outplay.native.front.intrinsics import (
     address,
     allocate,
@@ -41,21 +37,13 @@ NO_PLACES = 1
 """In the header, in place of the address of places: some key is not small."""
 
 
-def dict_find(d, key):
-    """The address of the entry of a key; 0 if there is none."""
+def dict_number(d, key):
+    """The number of the entry of a key, from 1 on; 0 if there is none."""
     if has_places_for(d, key):
         places = peek(address(d), 6)
         if places > NO_PLACES:
-            number = number_at(places, key)
-            if number == 0:
-                return 0
-            return entry_at(d, number)
+            return number_at(places, key)
     return dict_sought(d, key)
-
-
-def entry_at(d, number):
-    """The address of entry `number`, from 1 on."""
-    return peek(address(d), 2) + (number - 1) * (entry_words(d) * 8)
 
 
 def dict_sought(d, key):
@@ -71,19 +59,16 @@ def dict_sought(d, key):
             return 0
         at = entry_at(d, number)
         if peek(at, 0) == 1 and entry_key(d, at) == key:
-            return at
+            return number
         slot = (slot + 1) & mask
 
 
 def dict_scan(d, key):
     """The same, entry by entry: of a few, or for keys of another type."""
-    size = entry_words(d) * 8
-    at = peek(address(d), 2)
-    end = at + peek(address(d), 3) * size
-    while at < end:
+    for number in range(1, peek(address(d), 3) + 1):
+        at = entry_at(d, number)
         if peek(at, 0) == 1 and entry_key(d, at) == key:
-            return at
-        at += size
+            return number
     return 0
 
 
@@ -92,26 +77,26 @@ def is_placed(d):
     return has_places(d) and peek(address(d), 6) > NO_PLACES
 
 
+def entry_at(d, number):
+    """The address of entry `number`, from 1 on."""
+    return peek(address(d), 2) + (number - 1) * (entry_words(d) * 8)
+
+
+def dict_find(d, key):
+    """The address of the entry of a key; 0 if there is none."""
+    number = dict_number(d, key)
+    return entry_at(d, number) if number != 0 else 0
+
+
 def dict_contains(d, key):
-    if has_places_for(d, key):
-        places = peek(address(d), 6)
-        if places > NO_PLACES:
-            return number_at(places, key) != 0
-    return dict_sought(d, key) != 0
+    return dict_number(d, key) != 0
 
 
 def dict_getitem(d, key):
-    if has_places_for(d, key):
-        places = peek(address(d), 6)
-        if places > NO_PLACES:
-            number = number_at(places, key)
-            if number == 0:
-                raise KeyError
-            return entry_value(d, entry_at(d, number))
-    at = dict_sought(d, key)
-    if at == 0:
+    number = dict_number(d, key)
+    if number == 0:
         raise KeyError
-    return entry_value(d, at)
+    return entry_value(d, entry_at(d, number))
 
 
 OrderedDict_getitem = dict_getitem
@@ -332,12 +317,6 @@ def dict_merge(d, other):
     """`d.update(other)` of a dict."""
     unify(d, other)
     for key, value in other.items():
-        dict_setitem(d, key, value)
-
-
-def dict_add_pairs(d, pairs):
-    """`d.update(pairs)`"""
-    for key, value in pairs:
         dict_setitem(d, key, value)
 
 

@@ -1,9 +1,5 @@
 """Numbers as text, and text as numbers."""
 
-# mypy: disable-error-code="no-untyped-def,no-untyped-call"
-
-from __future__ import annotations
-
 from outplay.native.front.intrinsics import as_text, code, give_up, new_text, put_code
 from outplay.native.front.number_intrinsics import as_int, float_floor
 from outplay.native.library.numbers import scaled_round

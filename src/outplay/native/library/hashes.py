@@ -1,11 +1,7 @@
 """Hashes as CPython has them, and those of our own that take more than a few words."""
 
-# mypy: disable-error-code="no-untyped-def,no-untyped-call"
-
-from __future__ import annotations
-
 from outplay.native.front.intrinsics import address, code, give_up, is_short, most_short, peek
-from outplay.native.front.number_intrinsics import float_bits, shift_right
+from outplay.native.front.number_intrinsics import float_bits, float_floor, shift_right
 from outplay.native.front.signatures import FACTOR, STEP, signature_word
 from outplay.native.front.table_intrinsics import hash_key, lane, mixed, python_hash
 from outplay.native.library.bitsets import set_opened, slots_of
@@ -58,9 +54,8 @@ def str_hash(s):
     v0, v1, v2, v3 = sip_round(v0, v1, v2, v3)
     v0 ^= word
     v2 ^= 255
-    v0, v1, v2, v3 = sip_round(v0, v1, v2, v3)
-    v0, v1, v2, v3 = sip_round(v0, v1, v2, v3)
-    v0, v1, v2, v3 = sip_round(v0, v1, v2, v3)
+    for _ in range(3):
+        v0, v1, v2, v3 = sip_round(v0, v1, v2, v3)
     h = (v0 ^ v1) ^ (v2 ^ v3)
     return -2 if h == -1 else h
 
@@ -83,6 +78,13 @@ def float_hash(x):
     if x < 0.0:
         h = -h
     return -2 if h == -1 else h
+
+
+def float_mixed(x, h):
+    """The hash of our own: a whole float has that of the int that it equals."""
+    if abs(x) < 9007199254740992.0 and x == float_floor(x):
+        return mixed(int(x), h)
+    return mixed(float_bits(x), h)
 
 
 def frozenset_hash(s):

@@ -1,11 +1,6 @@
 """Iterators of Python's and of `itertools`: written in where they are gone through."""
 
-# mypy: disable-error-code="no-untyped-def,no-untyped-call"
-
-from __future__ import annotations
-
-from outplay.native.front.intrinsics import group, indexable, item
-from outplay.native.library.choices import run_end
+from outplay.native.front.intrinsics import group, indexable, item, pack
 from outplay.native.library.lists import column, shortest
 
 
@@ -17,6 +12,12 @@ def chained(rows):
 def repeated(x, times):
     for _ in range(times):
         yield x
+
+
+def enumerated(xs, n):
+    for x in xs:
+        yield pack(n, x)
+        n += 1
 
 
 def mapped(function, xs):
@@ -110,3 +111,60 @@ def grouped_by(v, key):
         start = end
         end = run_end(keys, start)
         yield item(keys, start), group(xs, start, end)
+
+
+# Choices of several elements.
+
+
+def all_combinations(xs, r):
+    n = len(xs)
+    return all_choices(xs, r, lambda at, i: n - i >= r - len(at) and (not at or i > at[-1]))
+
+
+def all_combinations_with_replacement(xs, r):
+    return all_choices(xs, r, lambda at, i: not at or i >= at[-1])
+
+
+def all_permutations(xs, r):
+    return all_choices(xs, r, lambda at, i: r <= len(xs) and i not in at)
+
+
+def all_products(xs, repeat):
+    """`product(xs, repeat=…)`"""
+    return all_choices(xs, repeat, lambda at, i: True)
+
+
+def all_choices(xs, r, may_follow):
+    """Tuples of r elements; a place `may_follow` those `at` which the elements before stand."""
+    found = []
+    choose(xs, r, may_follow, [], found)
+    return found
+
+
+def choose(xs, r, may_follow, at, found):
+    if len(at) == r:
+        found.append(tuple([item(xs, i) for i in at]))
+        return
+    for i in range(len(xs)):
+        if may_follow(at, i):
+            at.append(i)
+            choose(xs, r, may_follow, at, found)
+            at.pop()
+
+
+def run_end(keys, i):
+    """Where the run of equal keys that starts at i ends."""
+    j = i + 1
+    while j < len(keys) and item(keys, j) == item(keys, i):
+        j += 1
+    return j
+
+
+def runs(keys, kept, times):
+    """The first of each run of equal keys goes into one list, how many they are into another."""
+    i = 0
+    while i < len(keys):
+        end = run_end(keys, i)
+        kept.append(item(keys, i))
+        times.append(end - i)
+        i = end

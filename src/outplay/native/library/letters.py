@@ -1,9 +1,5 @@
 """Kinds of letters. Beyond ASCII only Python knows them."""
 
-# mypy: disable-error-code="no-untyped-def,no-untyped-call"
-
-from __future__ import annotations
-
 from outplay.native.front.intrinsics import as_text, code, give_up, new_text, put_code
 
 

@@ -1,9 +1,5 @@
 """Lists, deques, tuples and ranges."""
 
-# mypy: disable-error-code="no-untyped-def,no-untyped-call"
-
-from __future__ import annotations
-
 from outplay.native.front.intrinsics import (
     address,
     allocate,
@@ -104,11 +100,9 @@ def list_insert(xs, i, x):
     xs.append(x)
     if i < 0:
         i = max(0, i + n)
-    i = min(i, n)
-    while n > i:
-        put(xs, n, item(xs, n - 1))
-        n -= 1
-    put(xs, i, x)
+    if i < n:
+        copy_elements(xs, i + 1, xs, i, n - i)
+        put(xs, i, x)
 
 
 def list_pop(xs, i=-1):

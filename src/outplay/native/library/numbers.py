@@ -1,9 +1,5 @@
 """Ints and floats."""
 
-# mypy: disable-error-code="no-untyped-def,no-untyped-call"
-
-from __future__ import annotations
-
 from outplay.bits import highest_index, lowest_bit, lowest_index, shift_left, wrap
 from outplay.native.front.intrinsics import give_up, width
 from outplay.native.front.number_intrinsics import (

@@ -1,9 +1,5 @@
 """Sets with other sets: unions, differences, comparisons."""
 
-# mypy: disable-error-code="no-untyped-def,no-untyped-call"
-
-from __future__ import annotations
-
 import operator
 
 from outplay.native.front.bitmaps import both_bits, hashes, number_in, set_at
@@ -21,7 +17,6 @@ from outplay.native.library.bitsets import (
 from outplay.native.library.packed_sets import COMMON, EITHER, LESS, MINUS, UNION, WITH
 from outplay.native.library.sets import (
     set_add,
-    set_become,
     set_clear,
     set_contains,
     set_copied,
@@ -181,11 +176,6 @@ def set_symmetric_difference_update(s, other):
         set_clear(s)
     else:
         set_exchange(s, other)
-
-
-def set_intersection_update(s, other):
-    refuse_change(s)
-    set_become(s, set_intersection(s, other))
 
 
 def set_isdisjoint(s, other):

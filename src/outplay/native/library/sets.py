@@ -6,10 +6,6 @@ whether it may be changed, slots ever used, mask, table, where `pop` looks next;
 in each operation follow CPython's `setobject.c`.
 """
 
-# mypy: disable-error-code="no-untyped-def,no-untyped-call"
-
-from __future__ import annotations
-
 from outplay.native.front.bitmaps import (
     both_bits,
     has_bit,
@@ -49,7 +45,7 @@ from outplay.native.library.bitsets import (
     set_opened,
     slots_of,
 )
-from outplay.native.library.packed_slots import probes
+from outplay.native.library.packed_sets import probes
 
 
 def set_erase(s, at):
@@ -146,14 +142,9 @@ def set_resize(s, least):
         number *= 2
     if number == 8 and peek(address(s), 3) == 7 and peek(address(s), 2) == peek(address(s), 0):
         return
-    words = slot_words(s)
-    old = peek(address(s), 4)
-    end = old + (peek(address(s), 3) + 1) * words * 8
-    table = zeroed(number * words)
-    while old < end:
-        if peek(old, 0) == 1:
-            set_insert_clean(s, old, table, number - 1)
-        old += words * 8
+    table = zeroed(number * slot_words(s))
+    for old in slots_of(s):
+        set_insert_clean(s, old, table, number - 1)
     poke(address(s), 2, peek(address(s), 0))
     poke(address(s), 3, number - 1)
     poke(address(s), 4, table)
@@ -306,20 +297,13 @@ def deep_set(s):
     return as_frozen_like(made, s)
 
 
-def set_first_slot(s):
-    """The first element of a set that has a table and is not empty."""
-    size = slot_words(s) * 8
-    at = peek(address(s), 4)
-    while peek(at, 0) != 1:
-        at += size
-    return slot_item(s, at)
-
-
 def set_first(s):
     """The first element of a set that is not empty."""
     if has_bits(s) and peek(address(s), 4) == 0:
         return bits_first(s)
-    return set_first_slot(s)
+    for at in slots_of(s):
+        return slot_item(s, at)
+    raise KeyError
 
 
 def set_noted(s):

@@ -1,9 +1,5 @@
 """Strings taken apart and put together."""
 
-# mypy: disable-error-code="no-untyped-def,no-untyped-call"
-
-from __future__ import annotations
-
 from outplay.native.front.intrinsics import (
     address,
     are_in_memory,
@@ -70,16 +66,12 @@ def str_join(s, parts):
         total += len(part)
     text = new_text(total)
     at = 0
-    first = True
-    for part in parts:
-        if not first:
-            for k in range(len(s)):
-                put_code(text, at, code(s, k))
-                at += 1
-        first = False
-        for k in range(len(part)):
-            put_code(text, at, code(part, k))
-            at += 1
+    for number, part in enumerate(parts):
+        if number > 0:
+            copy_text(text, at, s, 0, len(s))
+            at += len(s)
+        copy_text(text, at, part, 0, len(part))
+        at += len(part)
     return as_text(text, at)
 
 
@@ -158,20 +150,19 @@ def str_rsplit(s, sep=None, maxsplit=-1):
 
 
 def str_partition(s, sep):
-    if len(sep) == 0:
-        raise ValueError
-    i = str_find(s, sep)
-    if i < 0:
-        return s, "", ""
-    return str_slice(s, 0, i), sep, str_slice(s, i + len(sep), len(s))
+    return parted(s, sep, str_find(s, sep), s, "")
 
 
 def str_rpartition(s, sep):
+    return parted(s, sep, str_rfind(s, sep), "", s)
+
+
+def parted(s, sep, i, before, after):
+    """What is before and behind a separator at i; if there is none, what is given."""
     if len(sep) == 0:
         raise ValueError
-    i = str_rfind(s, sep)
     if i < 0:
-        return "", "", s
+        return before, "", after
     return str_slice(s, 0, i), sep, str_slice(s, i + len(sep), len(s))
 
 

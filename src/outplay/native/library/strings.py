@@ -1,9 +1,5 @@
 """Strings."""
 
-# mypy: disable-error-code="no-untyped-def,no-untyped-call"
-
-from __future__ import annotations
-
 from outplay.native.front.intrinsics import (
     address,
     as_text,

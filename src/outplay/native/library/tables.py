@@ -1,9 +1,5 @@
 """NumPy arrays."""
 
-# mypy: disable-error-code="no-untyped-def,no-untyped-call"
-
-from __future__ import annotations
-
 from outplay.native.front.intrinsics import give_up, item
 
 
