@@ -145,8 +145,8 @@ def test_rules_that_do_not_compile_are_searched_on(compiler: Compiler) -> None:
     compiler.refuses = "nothing compiles today."
     compiler.begun = compiler.allowed.set
     game = ConnectFour()
-    result = Engine(game).analyse(depth=7, time=LONG)
-    fresh = Engine(ConnectFour(), speed="python").analyse(depth=7)
+    result = Engine(game).analyse(depth=9, time=LONG)
+    fresh = Engine(ConnectFour(), speed="python").analyse(depth=9)
     assert (result.speed, result.speed_reason) == ("python", "nothing compiles today.")
     assert (result.nodes, result.line) == (fresh.nodes, fresh.line)
     again = outplay.alphabeta(game, depth=30, time=0.2)

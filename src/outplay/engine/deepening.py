@@ -71,7 +71,7 @@ class Deepening:
     def follow(self, lead: Deepening, deepest: int, may_resume: Callable[[], bool]) -> None:
         """Searches what another thread, the lead, searches, or the depth after that.
 
-        A search that was stopped, since the lead has gone on, is begun anew if `again` allows.
+        A search that was stopped, since the lead has gone on, is begun anew if it `may_resume`.
         """
         depth = 0
         while True:

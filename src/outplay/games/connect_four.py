@@ -75,7 +75,11 @@ class ConnectFour(Game[State, int]):
         self.full = sum(column << self.tall * c for c in range(self.width))
         self.middle = sum(column << self.tall * c for c in middle)
         self.directions = _directions(self.width, self.height, self.connect)
-        self.sideways = tuple(step for step in self.directions if step > 1)
+        self.runs = tuple(_run_shifts(step, self.connect) for step in self.directions)
+        sideways = [step for step in self.directions if step > 1]
+        self.gaps = tuple(_gap_shifts(step, self.connect) for step in sideways)
+        ends = zip(range(self.width), reversed(range(self.width)), strict=True)
+        self.swaps = tuple((self.tall * one, self.tall * other) for one, other in ends)
         # In a column with an even number of free squares, the lowest and every second above.
         led = sum(1 << level for level in range(self.height % 2, self.height, 2))
         self.led = led * self.bottom
@@ -104,20 +108,20 @@ class ConnectFour(Game[State, int]):
         return State(s.crosses, s.noughts | disc, MAX)
 
     def is_terminal(self, s: State) -> bool:
-        if has_line(last_moved(s), self.directions, self.connect):
+        if has_line(last_moved(s), self.runs):
             return True
         return s.crosses | s.noughts == self.full
 
     def utility(self, s: State) -> int:
-        return -s.player if has_line(last_moved(s), self.directions, self.connect) else 0
+        return -s.player if has_line(last_moved(s), self.runs) else 0
 
     # --- stronger ---------------------------------------------------------------------
 
     def symmetries(self, s: State) -> Iterator[State]:
         """The board in the mirror."""
         yield State(
-            mirrored(s.crosses, self.width, self.tall),
-            mirrored(s.noughts, self.width, self.tall),
+            mirrored(s.crosses, self.swaps, self.column),
+            mirrored(s.noughts, self.swaps, self.column),
             s.player,
         )
 
@@ -138,10 +142,10 @@ class ConnectFour(Game[State, int]):
         """
         mine, theirs, filled = sides(s)
         landing = filled + self.bottom & self.full
-        if landing & wins(mine, self.sideways, self.connect):
+        if landing & wins(mine, self.gaps, self.connect):
             return s.player, s.player
         free = self.full & ~filled
-        safe = safe_landing(landing, wins(theirs, self.sideways, self.connect) & free)
+        safe = safe_landing(landing, wins(theirs, self.gaps, self.connect) & free)
         if not safe:
             return -2 * s.player, -2 * s.player
         squares = popcount(free)
@@ -154,16 +158,16 @@ class ConnectFour(Game[State, int]):
             mine &= ~free | self.led
         elif odd & odd - 1 == 0 and odd & safe:
             theirs &= ~free | self.led
-        soon = 3 if has_line(mine, self.directions, self.connect) else 0
-        later = 4 if squares > 3 and has_line(theirs, self.directions, self.connect) else 0
+        soon = 3 if has_line(mine, self.runs) else 0
+        later = 4 if squares > 3 and has_line(theirs, self.runs) else 0
         return (-later, soon) if s.player == MAX else (-soon, later)
 
     def candidates(self, s: State) -> Iterator[int]:
         """A column that wins; else those that do not lose at once; else any one."""
         mine, theirs, filled = sides(s)
         landing = filled + self.bottom & self.full
-        winning = landing & wins(mine, self.sideways, self.connect)
-        danger = wins(theirs, self.sideways, self.connect)
+        winning = landing & wins(mine, self.gaps, self.connect)
+        danger = wins(theirs, self.gaps, self.connect)
         chosen = safe_landing(landing, danger & self.full & ~filled)
         if winning:
             chosen = winning & -winning
@@ -180,10 +184,10 @@ class ConnectFour(Game[State, int]):
         """
         mine, theirs, filled = sides(s)
         disc = filled + (1 << column * self.tall) & ~filled
-        closed = wins(theirs, self.sideways, self.connect) & self.full & ~filled
+        closed = wins(theirs, self.gaps, self.connect) & self.full & ~filled
         for _ in range(self.height - 1):
             closed |= closed << 1 & self.full
-        threats = wins(mine | disc, self.sideways, self.connect) & self.full & ~(filled | disc)
+        threats = wins(mine | disc, self.gaps, self.connect) & self.full & ~(filled | disc)
         return 64 * popcount(threats & ~(closed << 1)) - abs(2 * column - (self.width - 1))
 
     def features(self, s: State) -> tuple[int, int]:
@@ -261,9 +265,7 @@ class ConnectFour(Game[State, int]):
                     )
                 sides[row[column]] |= 1 << column * self.tall + level
         grid.refuse_impossible_lines(
-            player,
-            has_line(sides["X"], self.directions, self.connect),
-            has_line(sides["O"], self.directions, self.connect),
+            player, has_line(sides["X"], self.runs), has_line(sides["O"], self.runs)
         )
         return State(sides["X"], sides["O"], player)
 
@@ -286,14 +288,13 @@ def last_moved(s: State) -> int:
     return s.noughts if s.player == MAX else s.crosses
 
 
-def has_line(discs: int, directions: tuple[int, ...], connect: int) -> bool:
-    """Are `connect` of these discs in a line?"""
+def has_line(discs: int, runs: tuple[tuple[int, ...], ...]) -> bool:
+    """Are there enough of these discs in a line? `runs`: see `_run_shifts`."""
     lines = 0
-    for step in directions:
-        # After n rounds: the discs with a disc at each of the next n steps.
+    for shifts in runs:
         run = discs
-        for _ in range(connect - 1):
-            run &= run >> step
+        for shift in shifts:
+            run &= run >> shift
         lines |= run
     return lines != 0
 
@@ -305,21 +306,22 @@ def sides(s: State) -> tuple[int, int, int]:
     return mine, mine ^ filled, filled
 
 
-def wins(discs: int, sideways: tuple[int, ...], connect: int) -> int:
+def wins(discs: int, gaps: tuple[tuple[tuple[int, int], ...], ...], connect: int) -> int:
     """The squares, free or not, at which one more disc makes a line with these.
 
-    `sideways`: all directions but upwards, where only discs below the square can count.
+    `gaps`: of all directions but upwards, where only discs below the square can count; see
+    `_gap_shifts`.
     """
     found = -1
     for below in range(1, connect):
         found &= discs << below
-    for step in sideways:
+    for shifts in gaps:
         # Of a line, some discs lie behind the square and the others ahead of it. For lines of four:
         # 3 ahead, or 1 behind and (2 ahead, or the 2nd behind and (1 ahead, or the 3rd behind)).
         ahead = gap = -1
-        for number in range(1, connect):
-            ahead &= discs >> step * number
-            gap = ahead | gap & discs << step * (connect - number)
+        for near, far in shifts:
+            ahead &= discs >> near
+            gap = ahead | gap & discs << far
         found |= gap
     return found
 
@@ -345,12 +347,12 @@ def almost_lines(discs: int, free: int, directions: tuple[int, ...], connect: in
     return count
 
 
-def mirrored(discs: int, width: int, tall: int) -> int:
-    """The discs with the first column last."""
-    column = (1 << tall - 1) - 1
+def mirrored(discs: int, swaps: tuple[tuple[int, int], ...], column: int) -> int:
+    """The discs with the first column last. `swaps`: the bits at which each column begins, before
+    and after; `column`: the bits of the first one."""
     after = 0
-    for number in range(width):
-        after |= (discs >> number * tall & column) << (width - 1 - number) * tall
+    for before, behind in swaps:
+        after |= (discs >> before & column) << behind
     return after
 
 
@@ -364,3 +366,20 @@ def _directions(width: int, height: int, connect: int) -> tuple[int, ...]:
     if connect <= min(width, height):
         steps += [height + 2, height]
     return tuple(steps)
+
+
+def _run_shifts(step: int, connect: int) -> tuple[int, ...]:
+    """By how many bits discs are shifted, each time with what the last shift left, until those are
+    left that have `connect - 1` more in a line. For lines of four: by 1 step, then by 2."""
+    shifts, length = [], 1
+    while length < connect:
+        further = min(length, connect - length)
+        shifts.append(step * further)
+        length += further
+    return tuple(shifts)
+
+
+def _gap_shifts(step: int, connect: int) -> tuple[tuple[int, int], ...]:
+    """By how many bits discs are shifted onto a square that 1, 2 … steps lead to them, and that
+    `connect - 1`, `connect - 2` … steps lead from them to."""
+    return tuple((step * n, step * (connect - n)) for n in range(1, connect))

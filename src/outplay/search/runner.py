@@ -23,17 +23,10 @@ from outplay.native.layout import NotCompiled, Stop
 from outplay.native.searcher import NativeSearcher
 from outplay.native.source import Unsupported
 from outplay.result import COMPILING
-from outplay.search import compile_policy, supervise
+from outplay.search import compile_policy, searchers, supervise
 from outplay.search.error_context import Evaluate, explain, left_as_found
 from outplay.search.ready import NativePlan, PendingCode
-from outplay.search.searchers import (
-    Plan,
-    PythonSearcher,
-    Searcher,
-    not_native,
-    note_memory_use,
-    set_up,
-)
+from outplay.search.searchers import Plan, PythonSearcher, Searcher, not_native
 from outplay.search.state import INFINITY
 from outplay.search.supervise import Deadline
 
@@ -188,7 +181,7 @@ class Search(ABC, Generic[T]):
         except BaseException:
             self.code.give((lead, *helpers))
             raise
-        note_memory_use(lead, self.plan)
+        searchers.note_memory_use(lead, self.plan)
         self.code.give((lead, *helpers))
         return found
 
@@ -214,7 +207,7 @@ class Search(ABC, Generic[T]):
 
     def set_up(self, searcher: NativeSearcher) -> None:
         """Makes a native searcher ready for this search."""
-        set_up(searcher, self.game, self.plan)
+        searchers.set_up(searcher, self.game, self.plan)
 
     @abstractmethod
     def attempt(self, attempt: Attempt) -> T:

@@ -25,6 +25,7 @@ class PlayPage {
 	saved = null;
 	#levels;
 	#looked = null; // the view of an earlier position, while one looks at it
+	#lookedPly = null; // how many moves were made in it; known before the view is
 	#looking = new Turn();
 	#sending = null; // {revision, text}: a move that the server has not answered yet
 	#turned = null; // what the person chose; null: from the side that they play
@@ -92,7 +93,7 @@ class PlayPage {
 		this.saved = same ? { ...saved, view: before.view } : saved;
 		if (!same) {
 			this.#hint = null;
-			if (this.#looked && !startsWith(saved.view.moves, this.#looked.moves)) this.#looked = null;
+			if (this.#looked && !startsWith(saved.view.moves, this.#looked.moves)) this.#stopLooking();
 			note(playAddress(saved));
 			if (before) this.#speak(before.view, saved.view);
 		}
@@ -130,7 +131,7 @@ class PlayPage {
 			if (yours && onlyMove(view) && this.#mayFocus()) this.board.focus();
 		}
 		clear(this.hintLine, hint ? `Hint: ${hint.text}` : "");
-		this.moves.show(view.record, view.players, shown.ply);
+		this.moves.show(view.record, view.players, Math.min(this.#lookedPly ?? view.ply, view.ply));
 		this.#showPlayers();
 		this.typed.offer(yours ? view.actions : []);
 		this.typed.input.disabled = this.tools.hint.disabled = !yours;
@@ -235,26 +236,28 @@ class PlayPage {
 	async #look(ply) {
 		const { view } = this.saved;
 		const to = clamp(ply, 0, view.ply);
-		if (to === this.moves.steps.at) return;
+		if (to === (this.#lookedPly ?? view.ply)) return;
 		if (to === view.ply) {
 			this.#stopLooking();
 			this.#show();
 			if (this.#sending) this.board.pend(this.#sending.text);
 			return;
 		}
-		this.moves.steps.at = to; // so that a key that is held goes on
+		this.#lookedPly = this.moves.steps.at = to; // so that a key that is held goes on
 		try {
 			const looked = await this.#looking.hear(() => look(spotOf(view, to)));
 			if (startsWith(this.saved.view.moves, looked.moves)) this.#looked = looked;
+			else this.#stopLooking();
 			this.#show();
 		} catch (error) {
+			this.#stopLooking();
 			this.#refused(error);
 		}
 	}
 
 	#stopLooking() {
 		this.#looking.stop();
-		this.#looked = null;
+		this.#looked = this.#lookedPly = null;
 	}
 
 	#flip() {
