@@ -72,16 +72,15 @@ def _kept(
 def _ordered(root: Root, s: object, ply: int) -> Iterator[object]:
     """The actions of `s`: the one that the table remembers, then candidates, then others."""
     searcher = root.searcher
-    listed = searcher.listed(s)
-    if len(listed) == 1 and searcher.image(s, ply) is s:
-        first = listed[0]  # all that the table could remember
+    if searcher.image(s, ply) is s and len(searcher.listed(s)) == 1:
+        first = searcher.listed(s)[0]  # all that the table could remember
     else:
         first = searcher.table_move(s, ply)
     if first is not None:
         yield first
     others = [a for a in bounded_list(root.game.actions(s)) if first is None or not same(a, first)]
     if searcher.setup.choices.candidates:
-        is_good = members(listed)
+        is_good = members(searcher.listed(s))
         yield from filter(is_good, others)
         others = [a for a in others if not is_good(a)]
     yield from others

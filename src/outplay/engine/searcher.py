@@ -222,9 +222,13 @@ class EngineSearcher:
         game, image = self.game, self.image(state, ply)
         if same(image, state):
             return a
-        wanted = self.word(game.result(image, a), ply + 1)
+        after = game.result(image, a)
+        key_of = self.searcher.key_word
+        wanted = {key_of(game, after)}
+        if ply < self.setup.mirrored:
+            wanted.update(key_of(game, other) for other in bounded_list(game.symmetries(after)))
         for real in game.legal(state):
-            if self.word(game.result(state, real), ply + 1) == wanted:
+            if key_of(game, game.result(state, real)) in wanted:
                 return real
         return None
 
