@@ -59,6 +59,11 @@ class Limit:
         if self.time is not None and not (is_number(self.time) and 0 <= self.time < math.inf):
             raise UsageError(f"time must be a number of seconds from 0 up, not {self.time!r}.")
 
+    def check(self, *, exact: bool) -> None:
+        """Raises UsageError if it is no limit of an `exact` search."""
+        if exact and self.depth is not None:
+            raise UsageError("An exact search goes to the end of the game: leave out the depth.")
+
 
 @dataclass(frozen=True)
 class Move(Generic[Action]):

@@ -64,7 +64,7 @@ class Settings:
 
     def check(self, game: AnyGame) -> None:
         """Raises UsageError for what this algorithm does not have, or what makes no sense."""
-        Limit(self.depth, self.time, self.nodes)
+        Limit(**self.limits)
         for option, algorithms in ONLY_FOR.items():
             if option not in self.options:
                 continue
@@ -88,8 +88,7 @@ class Settings:
         for option, sentence in NOT_FOR_ENGINE.items():
             if option in self.options:
                 raise UsageError(sentence)
-        if self.options.get("exact") and self.depth is not None:
-            raise UsageError("--exact searches to the end of the game: leave out --depth.")
+        Limit(**self.limits).check(exact=bool(self.options.get("exact")))
         if self.options.get("lines", 1) < 1:
             raise UsageError(f"--lines is a number from 1 up, not {self.options['lines']}.")
         if isinstance(self.options.get("memory"), bool):

@@ -146,14 +146,13 @@ class Engine(Generic[State, Action]):
         look at: what is found is then true of the best of these.
         """
         start = clock_.perf_counter()
-        if exact and depth is not None:
-            raise UsageError("An exact search goes to the end of the game: leave out the depth.")
+        limit = Limit(depth, time, nodes)
+        limit.check(exact=exact)
         self.stop_requested = False
         if clock is not None and not isinstance(clock, Clock):
             raise UsageError(f"clock must be a Clock, not {clock!r}.")
         if not isinstance(history, Sequence) or isinstance(history, str):
             raise UsageError(f"history must be a list of states, not {history!r}.")
-        limit = Limit(depth, time, nodes)
         if not exact and clock is None and limit == Limit():
             limit = Limit(time=1.0)
         state = start_of(self.game) if state is None else state

@@ -31,8 +31,7 @@ class Budget:
     """What is left of the limits; `part` hands some of it to one search."""
 
     def __init__(self, limit: Limit, exact: bool | None, seconds: float = SECONDS) -> None:
-        if exact and limit.depth is not None:
-            raise UsageError("An exact search goes to the end of the game: leave out the depth.")
+        limit.check(exact=bool(exact))
         self.depth, self.time, self.nodes = limit.depth, limit.time, limit.nodes
         if limit == Limit() and not exact:
             self.time = seconds
