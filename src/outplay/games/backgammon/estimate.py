@@ -66,9 +66,10 @@ def estimate(mine: Side, theirs: Side) -> float:
     my_taken, their_taken = taken(mine), taken(theirs)
     if my_taken.bit_length() + their_taken.bit_length() <= BAR + 2:
         return race(mine, theirs)
-    my_pips, their_pips = pips(mine), pips(theirs)
+    my_worth, my_pips = placed(mine)
+    their_worth, their_pips = placed(theirs)
     long = min(max((my_pips + their_pips - NEAR) / (FAR - NEAR), 0.0), 1.0)
-    total = placed(mine) - placed(theirs)
+    total = my_worth - their_worth
     ours, others = side_features(mine, theirs), side_features(theirs, mine)
     for number in range(len(ours)):
         weight = long * w.ON_ROLL_LONG[number] + (1 - long) * w.ON_ROLL_SHORT[number]
@@ -143,16 +144,18 @@ def pips(side: Side) -> int:
     return total
 
 
-def placed(side: Side) -> float:
-    """What the points, the blots and the spare checkers of a side are worth where they are."""
-    worth = 0.0
+def placed(side: Side) -> tuple[float, int]:
+    """What the points, the blots and the spare checkers of a side are worth where they are, and
+    how far they all have to go."""
+    worth, way = 0.0, BAR * checkers_on(side, BAR)
     for point in indices_down(taken(side) & POINTS):
         checkers = checkers_on(side, point)
+        way += point * checkers
         if checkers == 1:
             worth += w.BLOT[point - 1]
         else:
             worth += w.MADE[point - 1] + (checkers - 2) * w.SPARE[(point - 1) // 3]
-    return worth
+    return worth, way
 
 
 def exposure(side: Side, other: Side) -> tuple[float, float]:
