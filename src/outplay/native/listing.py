@@ -121,7 +121,8 @@ class Listing(RulesRef):
     def _each(self, rule: str, f: Any, s: V) -> V:
         """`for a in game.actions(s)`: items on the stack, one after the other."""
         loop = f.loop
-        names = {function.__name__ for function in self.kernel.functions}
+        deeper = (f for f in self.kernel.functions if "ply" in f.__code__.co_varnames)
+        names = {function.__name__ for function in deeper}
         searched = loop is not None and any(
             isinstance(n, ast.Name) and n.id in names for n in ast.walk(loop)
         )

@@ -17,7 +17,15 @@ from outplay.native.library import answers
 from outplay.native.library.answers import Rule
 from outplay.native.listing import ITEMS, Listing, once
 from outplay.native.source import Unsupported, place_of, unwrap
-from outplay.native.written import NeedsFloats, WiderState, Written, items_of, widened
+from outplay.native.written import (
+    NeedsFloats,
+    WiderState,
+    Written,
+    items_of,
+    load,
+    store,
+    widened,
+)
 
 TRUTHS = ("is_terminal", "is_cutoff", "is_quiet", "null_move_allowed", "in_check")
 """Rules that answer yes or no."""
@@ -174,6 +182,16 @@ class Rules(Listing):
             return v
 
         return Written(write)
+
+    def _ask_load_state(self) -> Rule:
+        """`load_state(words)`: the state that stands there as a row of words."""
+        form = self.forms.state
+        return Written(lambda f, words: load(f, form, V(T.INT, words.p)))
+
+    def _ask_store_state(self) -> Rule:
+        """`store_state(words, s)`: writes the row of words of a state."""
+        form = self.forms.state
+        return Written(lambda f, words, s: store(f, form, V(T.INT, words.p), s))
 
     def _ask_is_cutoff(self) -> Rule:
         if self.choices.cutoff is None:

@@ -212,6 +212,11 @@ class NativeSearcher:
         """A field of the block."""
         return self._fields[self._offset[name]]
 
+    def get_number(self, name: str) -> float:
+        """A field of the block that holds what its kind says."""
+        fields = self._float_fields if self.code.is_float(name) else self._fields
+        return fields[self._offset[name]]
+
     def set_key(self, ply: int, word: int) -> None:
         """Says which state stands at a ply above the searched one."""
         self._keys[ply] = word

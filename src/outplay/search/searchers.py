@@ -65,11 +65,12 @@ class PythonSearcher:
     slow = ""
     floats = True
 
-    def __init__(self, game: AnyGame, plan: Plan, run: SearchState) -> None:
+    def __init__(self, game: AnyGame, plan: Plan, run: Any) -> None:
         """`run` is what the kernel is to work on."""
         self.view = View(game, plan.choices, plan.limit, plan.seed)
         self.run, self.halted = run, False
-        kernels = specialised(plan.kernel.functions, plan.flags, OFTEN)
+        often = OFTEN if isinstance(run, SearchState) else ()
+        kernels = specialised(plan.kernel.functions, plan.flags, often)
         self._kernel = kernels[plan.kernel.name]
         self._names = set(kernels) - {"playout", "playout_mean"}
         if plan.kernel.evaluate is not None:
@@ -122,6 +123,9 @@ class PythonSearcher:
 
     def set(self, name: str, value: Value) -> None:
         setattr(self.run, name, value)
+
+    def get_number(self, name: str) -> float:
+        return float(getattr(self.run, name))
 
     set_number = set
 

@@ -34,13 +34,16 @@ class View:
 
     __slots__ = (
         "__weakref__", "actions", "bounds", "canonical_key", "evaluate", "is_cutoff",
-        "is_terminal", "key_word", "moves", "outcomes", "position_word", "priority",
-        "random_start", "result", "symmetries", "to_move", "utility", *SELECTIVE,
+        "is_terminal", "key_word", "load_state", "moves", "outcomes", "position_word", "priority",
+        "random_start", "result", "store_state", "symmetries", "to_move", "utility", *SELECTIVE,
     )  # fmt: skip
 
     key_size: int
     """Natively, the words of a key, which `store_key` writes."""
     store_key: Callable[[Words, int, object], None]
+    load_state: Callable[[Words], object]
+    store_state: Callable[[Words, object], None]
+    """Set by searches that keep states as rows of words."""
     tactical_actions: Callable[[object], Iterable[object]]
     capture_value: Callable[[object, object], Value]
     in_check: Callable[[object], bool]

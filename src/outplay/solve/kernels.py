@@ -1,0 +1,186 @@
+"""The kernel of the solver: what is done with many states at once, which stand in rows of keys.
+
+Its jobs are the inner loops of `layers.py` and `graph.py`; those of graphs without states are in
+`graph_kernels.py`.
+
+    EXPAND   writes the keys of what comes after each state
+    VALUE    finds the value of each state from those of the layer after it
+    IMAGES   counts the images of each state
+
+A job that is out of room ends before the state that did not fit: `run.done` says how far it came.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from outplay.game import CHANCE, MAX, MIN
+from outplay.native.kernels import Kernel
+from outplay.native.layout import Nonsense
+from outplay.native.state import Value
+from outplay.search.state import INFINITY
+from outplay.search.view import View
+from outplay.solve.graph_kernels import GRAPH, on_graph
+from outplay.solve.state import DONE, EXPAND, IMAGES, MISSING, UNGRADED, VALUE, SolveState
+
+
+def work(game: View, s: object, job: int, run: SolveState) -> Value:
+    """Does a job; says what came of it."""
+    if job == EXPAND:
+        return expand(game, run)
+    if job == VALUE:
+        return value_states(game, run)
+    if job == IMAGES:
+        return count_images(game, run)
+    return on_graph(job, run)
+
+
+def expand(game: View, run: SolveState) -> int:
+    """Goes on with the states from `run.done` on until they are done, or there is no room."""
+    while run.done < run.count:
+        before = run.written
+        if not expand_one(game, run):
+            run.written = before
+            return DONE
+        if run.grading != 0 and run.grade != run.expected:
+            return UNGRADED
+        run.ends[run.done] = run.written
+        run.done += 1
+    return DONE
+
+
+def expand_one(game: View, run: SolveState) -> bool:
+    """Writes the keys of what comes after one state; False if there is no room for them."""
+    run.visit()
+    s = run.state(game, run.sources, run.done * run.size)
+    if game.is_terminal(s):
+        run.players[run.done] = run.player_at_end(game, s)
+        run.values[run.done] = run.score(game.utility(s))
+        return True
+    mover = game.to_move(s)
+    if mover != MAX and mover != MIN and not (run.chance and mover == CHANCE):
+        raise Nonsense
+    run.players[run.done] = mover
+    tried = 0
+    if run.chance and mover == CHANCE:
+        for a, p in game.outcomes(s):
+            if run.written >= run.room:
+                return False
+            run.chances[run.written] = p
+            put(game, game.result(s, a), run)
+            tried += 1
+    else:
+        for a in game.actions(s):
+            if run.written >= run.room:
+                return False
+            put(game, game.result(s, a), run)
+            tried += 1
+    if tried == 0:
+        run.stuck()
+    return True
+
+
+def put(game: View, t: object, run: SolveState) -> None:
+    """Writes the key of one state, unless it was written lately and once is enough."""
+    at = run.written * run.size
+    if not run.least_key(game, t, run.found, at):
+        return
+    if run.recent_mask >= 0 and run.repeats(at):
+        return
+    run.written += 1
+
+
+def value_states(game: View, run: SolveState) -> int:
+    """The values of the states from `run.done` on."""
+    while run.done < run.count:
+        run.values[run.done] = value_of(game, run)
+        if run.missing != 0:
+            return MISSING
+        run.done += 1
+    return DONE
+
+
+def value_of(game: View, run: SolveState) -> Value:
+    """The value of one state."""
+    run.visit()
+    s = run.state(game, run.sources, run.done * run.size)
+    if game.is_terminal(s):
+        run.players[run.done] = run.player_at_end(game, s)
+        return run.score(game.utility(s))
+    mover = game.to_move(s)
+    run.players[run.done] = mover
+    if run.chance and mover == CHANCE:
+        best = 0.0
+        tried = 0
+        for a, p in game.outcomes(s):
+            best += p * value_after(game, game.result(s, a), run)
+            tried += 1
+        run.most_outcomes = max(run.most_outcomes, tried)
+    elif mover == MAX:
+        best = -INFINITY
+        for a in game.actions(s):
+            best = max(best, value_after(game, game.result(s, a), run))
+    else:
+        best = INFINITY
+        for a in game.actions(s):
+            best = min(best, value_after(game, game.result(s, a), run))
+    return best
+
+
+def value_after(game: View, t: object, run: SolveState) -> Value:
+    """The value of a state of the layer after, as it counts one ply before."""
+    place = -1
+    if run.least_key(game, t, run.found, 0):
+        place = run.place(0)
+    if place < 0:
+        run.missing += 1
+        place = 0
+    return run.one_ply_before(run.next_values[place])
+
+
+def count_images(game: View, run: SolveState) -> int:
+    """Writes how many different images each state has, itself included."""
+    while run.done < run.count:
+        count_images_of(game, run)
+        run.done += 1
+    return DONE
+
+
+def count_images_of(game: View, run: SolveState) -> None:
+    """The same for one state."""
+    run.visit()
+    s = run.state(game, run.sources, run.done * run.size)
+    size, found = run.size, run.found
+    run.key(game, s, found, 0)
+    n = 1
+    for image in game.symmetries(s):
+        if n >= run.room:
+            break
+        run.key(game, image, found, n * size)
+        k = 0
+        while not run.is_same(found, k * size, n * size):
+            k += 1
+        if k == n:
+            n += 1
+    run.images[run.done] = n
+
+
+SOLVE = Kernel(
+    (
+        work,
+        expand,
+        expand_one,
+        put,
+        value_states,
+        value_of,
+        value_after,
+        count_images,
+        count_images_of,
+        *GRAPH,
+    ),
+    SolveState,
+    ("int",),
+    inlined=True,
+)
+CHANCES = replace(SOLVE, floats=True)
+"""The same where chance averages values."""

@@ -1,0 +1,185 @@
+"""Games in which a state says how many plies have been played: layer by layer.
+
+Forward, the states of a layer give those of the next one: keys are written, sorted, and what is
+there twice is dropped. Backward, the values of a layer follow from those of the layer after it. No
+state can stand in two layers, since all states of a layer have the same grade (`grades.py`), which
+is tested for each of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from outplay.solve.grades import Grade
+from outplay.solve.packing import Layout, Words
+from outplay.solve.parts import Part, parts_of
+from outplay.solve.progress import Progress
+from outplay.solve.retrograde import SLACK
+from outplay.solve.sorting import cuts, directory, unique
+from outplay.solve.state import EXPAND, MISSING, UNGRADED, VALUE
+from outplay.solve.store import Store
+from outplay.solve.team import Team
+from outplay.solve.workers import RECENT, Array, Worker
+
+CHUNK = 1 << 17
+"""States that a worker takes at a time."""
+
+ROOM = 1 << 20
+"""Keys that a worker writes before it sorts them."""
+
+
+class NotLayered(Exception):
+    """A state does not have the grade that its layer should have."""
+
+
+class Inconsistent(Exception):
+    """What comes after a state is not there when it is looked up: rules answer differently."""
+
+
+class Layers:
+    """All states that can be reached, and then their values."""
+
+    def __init__(
+        self, team: Team, layout: Layout, grade: Grade, store: Store, progress: Progress
+    ) -> None:
+        self.team, self.layout, self.grade = team, layout, grade
+        self.store, self.progress = store, progress
+        self.keys: list[Words] = []
+        """By layer, `[states, size]`, in order."""
+        self.layouts: list[Layout] = []
+        self.rounding = 0.0
+        """By how much means may be off."""
+
+    # --- forward --------------------------------------------------------------------------------
+
+    def find(self, roots: Words) -> None:
+        """All layers from the keys of the roots on; raises NotLayered."""
+        keys = unique(roots.copy())
+        while len(keys):
+            number = len(self.keys)
+            self.keys.append(self.store.keep(f"keys-{number}", keys, finished=True))
+            self.layouts.append(self.layout)
+            self.progress.report("finding", number, len(keys))
+            keys = self._after(number)
+
+    def _after(self, number: int) -> Words:
+        """The keys of the states that come after a layer; its own may get another layout."""
+        while True:
+            layout = self.layout
+            keys = self.layouts[number].moved(self.keys[number], layout)
+            for worker in self.team.workers:
+                self._set_up(worker, number)
+
+            def expand(worker: Worker, part: slice) -> list[Words]:
+                return [
+                    self.store.keep(f"run-{number}-{part.start}-{i}", run)
+                    for i, run in enumerate(_runs(worker, keys[part]))
+                ]
+
+            found = self.team.map(expand, _slices(len(keys)))
+            self.layout = self.team.widened(layout)
+            runs = [run for some in found for run in some if len(run)]
+            if self.layout is layout:
+                break
+        after = self._merged(runs)
+        for part, some in zip(_slices(len(keys)), found, strict=True):
+            for i in range(len(some)):
+                self.store.drop(f"run-{number}-{part.start}-{i}")
+        return after
+
+    def _set_up(self, worker: Worker, number: int) -> None:
+        size = self.layout.size
+        worker.use(self.layout)
+        self.grade.use(worker, number)
+        worker.room("found", ROOM * size)
+        worker.room("chances", ROOM, worker.number_type)
+        worker.room("ends", CHUNK)
+        worker.room("players", CHUNK)
+        worker.room("values", CHUNK, worker.number_type)
+        worker.set("room", ROOM)
+        worker.set("recent_mask", RECENT - 1)
+
+    def _merged(self, runs: list[Words]) -> Words:
+        """The keys of sorted runs as one, each once."""
+        if not runs:
+            return np.zeros((0, self.layout.size), np.int64)
+        rows = cuts(runs)
+
+        def merge(_: Worker, number: int) -> Words:
+            starts, ends = rows[number], rows[number + 1]
+            parts = [run[a:b] for run, a, b in zip(runs, starts, ends, strict=True)]
+            return unique(np.concatenate(parts))
+
+        return np.concatenate(self.team.map(merge, range(len(rows) - 1)))
+
+    # --- backward -------------------------------------------------------------------------------
+
+    def solve(self, win: float | None) -> list[Part]:
+        """The layers with their values."""
+        size = self.layout.size
+        next_keys, next_values = np.zeros((0, size), np.int64), np.zeros(0, np.int64)
+        for worker in self.team.workers:
+            worker.use(self.layout)
+            worker.set("grading", 0)
+            worker.set("most_outcomes", 0)
+            worker.room("found", size)
+        parts = []
+        for number in reversed(range(len(self.keys))):
+            keys = self.layouts[number].moved(self.keys[number], self.layout)
+            next_values, players = self._values(keys, next_keys, next_values)
+            next_keys = keys
+            parts.append(parts_of(keys, next_values, players, win))
+            self.progress.report("solving", number, len(keys))
+            self._note_rounding(next_values)
+        return parts[::-1]
+
+    def _note_rounding(self, values: Array) -> None:
+        """A mean of k numbers is off by k roundings of the largest, and by what those are off."""
+        items = max(worker.get("most_outcomes") for worker in self.team.workers)
+        if items:
+            self.rounding += (items + 1) * SLACK * float(np.abs(values).max(initial=0))
+
+    def _values(self, keys: Words, next_keys: Words, next_values: Array) -> tuple[Array, Array]:
+        row, shift, low = directory(next_keys)
+        values = np.empty(len(keys), self.team.lead.number_type)
+        players = np.empty(len(keys), np.int8)
+        for worker in self.team.workers:
+            worker.put("next_keys", next_keys)
+            worker.put("next_values", next_values)
+            worker.put("directory", row)
+            worker.set("directory_shift", shift)
+            worker.set("directory_low", low)
+            worker.set("directory_size", len(row) - 1)
+            worker.set("next_count", len(next_keys))
+            worker.room("values", CHUNK, worker.number_type)
+            worker.room("players", CHUNK)
+
+        def value(worker: Worker, part: slice) -> None:
+            worker.put("sources", keys[part])
+            count = part.stop - part.start
+            if worker.do(VALUE, 0, count) == MISSING:
+                raise Inconsistent
+            values[part] = worker.read("values", 0, count, worker.number_type)
+            players[part] = worker.read("players", 0, count)
+
+        self.team.map(value, _slices(len(keys)))
+        return values, players
+
+
+def _slices(n: int) -> list[slice]:
+    return [slice(start, min(n, start + CHUNK)) for start in range(0, n, CHUNK)]
+
+
+def _runs(worker: Worker, keys: Words) -> Iterator[Words]:
+    """The keys of what comes after some states, as sorted runs."""
+    size = keys.shape[1]
+    worker.put("sources", keys)
+    done = 0
+    while done < len(keys):
+        worker.set("written", 0)
+        if worker.do(EXPAND, done, len(keys)) == UNGRADED:
+            raise NotLayered
+        done = worker.get("done")
+        yield unique(worker.read("found", 0, worker.get("written") * size).reshape(-1, size))

@@ -1,0 +1,92 @@
+"""A look at a game before it is solved: random games, and what they say of its states and ends."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from outplay.game import CHANCE, AnyGame
+from outplay.native.forms import Form
+from outplay.native.front.constant_types import Typing
+from outplay.native.front.joining import Types
+from outplay.native.layout import Overflow
+from outplay.native.sample import Sample
+from outplay.solve.packing import Layout, Words
+
+PLIES = 2_000
+"""That are played at random."""
+
+LONGEST = 400
+"""Plies of one of these games."""
+
+
+@dataclass
+class Look:
+    """What was seen."""
+
+    before: list[object] = field(default_factory=list)
+    after: list[object] = field(default_factory=list)
+    """By ply, the states around it."""
+    roots: list[object] = field(default_factory=list)
+    utilities: set[float] = field(default_factory=set)
+    ends_have_players: bool = True
+    """Do rules say who would be to move where the game is over?"""
+
+    @property
+    def win(self) -> float | None:
+        """What a win counts, if all that games end in is won, drawn and lost."""
+        sizes = {abs(u) for u in self.utilities} - {0}
+        return sizes.pop() if len(sizes) == 1 else None if sizes else 1
+
+    def rows(self, form: Form, states: Sequence[object]) -> Words:
+        """The words of states, those of each in a row; raises Overflow where one has no form."""
+        rows = np.zeros((len(states), form.words), np.int64)
+        for row, s in zip(rows, states, strict=True):
+            words = form.flatten(s)
+            if len(words) > form.words:
+                raise Overflow
+            row[: len(words)] = words
+        return rows
+
+    def layout(self, form: Form) -> Layout:
+        """How states are packed, as far as was seen."""
+        return Layout.of(self.rows(form, [*self.roots, *self.after]))
+
+
+def look_at(game: AnyGame, roots: Sequence[object]) -> Look:
+    """Plays games at random from the roots on; always the same ones."""
+    found = Look(roots=list(roots[:PLIES]))
+    dice = random.Random(0)
+    while len(found.before) < PLIES:
+        before = len(found.before)
+        s = dice.choice(found.roots)
+        for _ in range(LONGEST):
+            if game.is_terminal(s):
+                found.utilities.add(game.utility(s))
+                found.ends_have_players = found.ends_have_players and _has_player(game, s)
+                break
+            legal = game.legal(s)
+            if not legal:
+                break
+            t = game.result(s, dice.choice(legal))
+            found.before.append(s)
+            found.after.append(t)
+            s = t
+        if len(found.before) == before:  # all is over at once
+            break
+    return found
+
+
+def _has_player(game: AnyGame, s: object) -> bool:
+    try:
+        return game.to_move(s) in (1, -1, CHANCE)
+    except Exception:
+        return False
+
+
+def form_of(game: AnyGame, root: object) -> Form:
+    """How states travel as words, found without compiling; raises Unsupported."""
+    return Sample(game, root).forms(Typing(Types())).state

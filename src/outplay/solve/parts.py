@@ -1,0 +1,54 @@
+"""Values and distances as they are kept: small numbers beside the keys."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from outplay.game import MAX
+from outplay.solve.packing import Words
+from outplay.solve.sorting import order_of
+from outplay.solve.state import OVER, WIN
+from outplay.solve.workers import Array
+
+
+@dataclass(frozen=True)
+class Part:
+    """The states of one layer, or all of a game that has none."""
+
+    keys: Words
+    """`[states, size]`, in order."""
+    values: Array
+    """By state: 1, 0 or -1 where it is won by MAX, drawn, or won by MIN; else its value."""
+    distances: Array | None
+    """Plies to the end of the game with best play, where it is won or lost; else 0."""
+    players: Array
+    """Who is to move: MAX, MIN or CHANCE; OVER is added where the game is over."""
+    images: Array | None = None
+    """How many different images each state has, itself included."""
+
+
+def parts_of(keys: Words, scores: Array, players: Array, win: float | None) -> Part:
+    """A part of what the kernel found; the keys need not be in order."""
+    if len(keys) > 1 and not _is_sorted(keys):
+        order = order_of(keys)
+        keys, scores, players = keys[order], scores[order], players[order]
+    players = players.astype(np.int8)
+    if win is None:
+        return Part(keys, scores, None, players)
+    signs = np.sign(scores).astype(np.int8)
+    plies = np.where(signs == 0, 0, WIN - np.abs(scores))
+    kind = np.uint8 if plies.max(initial=0) < 1 << 8 else np.uint32
+    return Part(keys, signs, plies.astype(kind), players)
+
+
+def _is_sorted(keys: Words) -> bool:
+    return keys.shape[1] == 1 and bool(np.all(keys[1:, 0] > keys[:-1, 0]))
+
+
+def mover_of(players: Array) -> Array:
+    """Who is, or would be, to move; 0 where nobody knows, and where chance is."""
+    over = players > MAX
+    return np.where(over, players - OVER, players)
+

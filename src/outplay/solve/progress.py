@@ -1,0 +1,58 @@
+"""What a solver says of its progress."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Step:
+    """How far the work has come."""
+
+    phase: str
+    """`finding` states, `solving` them or `writing` them."""
+    layer: int
+    """Plies from the first state; or, where positions can come back, from the end of the game."""
+    states: int
+    """In that layer."""
+    found: int
+    """All that have been found."""
+    solved: int
+    elapsed: float
+    """Seconds."""
+
+    def __str__(self) -> str:
+        rate = max(self.found, self.solved) / max(self.elapsed, 1e-9)
+        done = f"{self.solved:,} of {self.found:,} states" if self.solved else f"{self.found:,} states"
+        return f"{self.phase}: layer {self.layer}, {done}, {rate:,.0f} states a second"
+
+
+@dataclass
+class Progress:
+    """Counts, and tells whoever wants to know, on the thread that waits for the work."""
+
+    tell: Callable[[Step], None] | None = None
+    found: int = 0
+    solved: int = 0
+    start: float = field(default_factory=time.perf_counter)
+    _news: Step | None = None
+
+    def report(self, phase: str, layer: int, states: int) -> None:
+        """A layer of that many states was found, or solved."""
+        if phase == "finding":
+            self.found += states
+        elif phase == "solving":
+            self.solved += states
+        elapsed = time.perf_counter() - self.start
+        self._news = Step(phase, layer, states, self.found, self.solved, elapsed)
+        if threading.current_thread() is threading.main_thread():
+            self.tick()
+
+    def tick(self) -> None:
+        """Tells what is new."""
+        step, self._news = self._news, None
+        if step is not None and self.tell is not None:
+            self.tell(step)
