@@ -115,7 +115,8 @@ class Worker:
         if not self.get("misfits"):
             return None
         words = self.form.words
-        kept, least = (self.read(name, 0, words, object).tolist() for name in ("kept", "least"))
+        kind = np.int64 if self.is_native else object  # lists may hold more than 64 bits
+        kept, least = (self.read(name, 0, words, kind).tolist() for name in ("kept", "least"))
         self.set("misfits", 0)
         for name in ("kept", "least"):
             self.room(name, words)
