@@ -17,15 +17,7 @@ from outplay.native.library import answers
 from outplay.native.library.answers import Rule
 from outplay.native.listing import ITEMS, Listing, once
 from outplay.native.source import Unsupported, place_of, unwrap
-from outplay.native.written import (
-    NeedsFloats,
-    WiderState,
-    Written,
-    items_of,
-    load,
-    store,
-    widened,
-)
+from outplay.native.written import NeedsFloats, WiderState, Written, items_of, load, store, widened
 
 TRUTHS = ("is_terminal", "is_cutoff", "is_quiet", "null_move_allowed", "in_check")
 """Rules that answer yes or no."""

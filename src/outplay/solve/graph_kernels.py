@@ -172,13 +172,4 @@ def narrow_one(v: int, run: SolveState) -> None:
     run.gap = max(run.gap, high - low)
 
 
-GRAPH = (
-    on_graph,
-    number_keys,
-    reverse,
-    attract,
-    resolve,
-    resolve_edge,
-    narrow,
-    narrow_one,
-)
+GRAPH = (on_graph, number_keys, reverse, attract, resolve, resolve_edge, narrow, narrow_one)

@@ -65,29 +65,33 @@ class Layers:
             keys = self._after(number)
 
     def _after(self, number: int) -> Words:
-        """The keys of the states that come after a layer; its own may get another layout."""
+        """The keys of the states that come after a layer."""
         while True:
             layout = self.layout
-            keys = self.layouts[number].moved(self.keys[number], layout)
-            for worker in self.team.workers:
-                self._set_up(worker, number)
-
-            def expand(worker: Worker, part: slice) -> list[Words]:
-                return [
-                    self.store.keep(f"run-{number}-{part.start}-{i}", run)
-                    for i, run in enumerate(_runs(worker, keys[part]))
-                ]
-
-            found = self.team.map(expand, _slices(len(keys)))
+            runs = self._expanded(number)
             self.layout = self.team.widened(layout)
-            runs = [run for some in found for run in some if len(run)]
             if self.layout is layout:
                 break
-        after = self._merged(runs)
-        for part, some in zip(_slices(len(keys)), found, strict=True):
-            for i in range(len(some)):
-                self.store.drop(f"run-{number}-{part.start}-{i}")
+        after = self._merged([run for _, run in runs])
+        for name, _ in runs:
+            self.store.drop(name)
         return after
+
+    def _expanded(self, number: int) -> list[tuple[str, Words]]:
+        """The same as sorted runs, by the names that the store has for them."""
+        keys = self.layouts[number].moved(self.keys[number], self.layout)
+        for worker in self.team.workers:
+            self._set_up(worker, number)
+
+        def expand(worker: Worker, part: slice) -> list[tuple[str, Words]]:
+            found = []
+            for i, run in enumerate(_runs(worker, keys[part])):
+                name = f"run-{number}-{part.start}-{i}"
+                if len(run):
+                    found.append((name, self.store.keep(name, run)))
+            return found
+
+        return [run for some in self.team.map(expand, _slices(len(keys))) for run in some]
 
     def _set_up(self, worker: Worker, number: int) -> None:
         size = self.layout.size

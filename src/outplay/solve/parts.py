@@ -51,4 +51,3 @@ def mover_of(players: Array) -> Array:
     """Who is, or would be, to move; 0 where nobody knows, and where chance is."""
     over = players > MAX
     return np.where(over, players - OVER, players)
-

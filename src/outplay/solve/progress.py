@@ -26,7 +26,9 @@ class Step:
 
     def __str__(self) -> str:
         rate = max(self.found, self.solved) / max(self.elapsed, 1e-9)
-        done = f"{self.solved:,} of {self.found:,} states" if self.solved else f"{self.found:,} states"
+        done = (
+            f"{self.solved:,} of {self.found:,} states" if self.solved else f"{self.found:,} states"
+        )
         return f"{self.phase}: layer {self.layer}, {done}, {rate:,.0f} states a second"
 
 

@@ -84,9 +84,7 @@ class SolveSearch(runner.Search[Solved | None]):
     """A game solved at either speed; None where that was not finished."""
 
     def __init__(self, task: Task, *, decisive: bool) -> None:
-        super().__init__(
-            task.game, task.roots[0], task.speed, Deadline(None), compile=task.compile
-        )
+        super().__init__(task.game, task.roots[0], task.speed, Deadline(None), compile=task.compile)
         self.task, self.threads = task, task.threads + 1  # and one that numbers states
         game, look = task.game, task.look
         self._chance = not game.properties.deterministic

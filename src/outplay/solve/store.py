@@ -41,7 +41,7 @@ class Store:
         return sum(self._sizes.values())
 
     def keep(self, name: str, array: Array, *, finished: bool = False) -> Array:
-        """The array, from now on where there is room for it; `finished` parts outlive the process."""
+        """The array, from now on where there is room; `finished` parts outlive the process."""
         if (finished and self.folder) or self.used + array.nbytes > self.memory:
             return self._saved(name, array)
         self._sizes[name] = array.nbytes

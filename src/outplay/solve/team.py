@@ -44,7 +44,9 @@ class Team:
         """`do(worker, task)` of each task. The first error of any ends all, and is raised."""
         return list(self.imap(do, tasks))
 
-    def imap(self, do: Callable[[Worker, T], R], tasks: Iterable[T], ahead: int = 1 << 30) -> Generator[R, None, None]:
+    def imap(
+        self, do: Callable[[Worker, T], R], tasks: Iterable[T], ahead: int = 1 << 30
+    ) -> Generator[R, None, None]:
         """The same one by one, in order; no task begins `ahead` of the one that is waited for."""
         todo = list(tasks)
         if len(self.workers) == 1 or len(todo) == 1:
@@ -80,9 +82,7 @@ class Team:
                     changed.notify_all()
                 self.stop()
 
-        threads = [
-            start_deep_thread(lambda worker=worker: work(worker)) for worker in self.workers
-        ]
+        threads = [start_deep_thread(lambda worker=worker: work(worker)) for worker in self.workers]
         try:
             for number in range(len(todo)):
                 with changed:

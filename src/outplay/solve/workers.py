@@ -1,7 +1,7 @@
 """What runs the solver's kernel on arrays, at either speed.
 
-A native worker works in the arrays that it is given. An interpreted one works in lists, since Python
-reads these much faster: what it has written is read by `read`.
+A native worker works in the arrays that it is given. An interpreted one works in lists, since
+Python reads these much faster: what it has written is read by `read`.
 """
 
 from __future__ import annotations

@@ -1,0 +1,196 @@
+"""`solve`: from a game to its `Solution`."""
+
+from __future__ import annotations
+
+import inspect
+import os
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+from outplay.errors import OutplayError, UsageError
+from outplay.game import AnyGame, Game
+from outplay.games import BUILT_IN, load
+from outplay.literals import write_position
+from outplay.native.forms import Form
+from outplay.native.layout import NonDecisive
+from outplay.native.sample import Sample
+from outplay.native.source import Unsupported
+from outplay.parameters import is_finite, whole_number
+from outplay.search import runner
+from outplay.search.compile_policy import check_compile
+from outplay.search.error_context import check_game, check_settings, refuse_nonsense, start_of
+from outplay.search.searchers import check_speed
+from outplay.solve.counts import counts_of
+from outplay.solve.fingerprint import fingerprint
+from outplay.solve.grades import Grade
+from outplay.solve.look import form_of, look_at
+from outplay.solve.packing import Layout
+from outplay.solve.progress import Progress, Step
+from outplay.solve.solution import Solution
+from outplay.solve.solution_file import FileTable, write
+from outplay.solve.solver import Solved, SolveSearch, Task
+from outplay.solve.store import Store
+from outplay.solve.table import MemoryTable
+from outplay.tactics import Action, State
+
+MEMORY_SHARE = 0.75
+"""Of the memory that is free, where nothing else is said."""
+
+
+def solve(
+    game: Game[State, Action],
+    *,
+    roots: Iterable[State] | None = None,
+    out: str | Path | None = None,
+    symmetries: bool = True,
+    memory: float | None = None,
+    threads: int | None = None,
+    speed: str = "auto",
+    compile: str | None = None,
+    compress: bool = True,
+    progress: Callable[[Step], None] | None = None,
+) -> Solution[State, Action]:
+    """The exact value and distance of every state that can be reached.
+
+    `roots` are the positions to begin with, in place of the start of the game. With `out` the
+    solution is a file; work that was ended before goes on where it was. `memory` is in megabytes:
+    beyond it, arrays are files. Of mirror images one is solved, unless `symmetries` is False.
+    """
+    check_game(game, "solve")
+    check_speed(speed)
+    check_compile(compile)
+    check_settings(game)
+    cores = os.cpu_count() or 1
+    threads = cores if threads is None else whole_number("threads", threads, 1, 256)
+    if memory is not None and not (is_finite(memory) and memory > 0):
+        raise UsageError(f"memory must be a number of megabytes above 0, not {memory!r}.")
+    room = free_memory() * MEMORY_SHARE if memory is None else memory * 1e6
+    starts = [start_of(game)] if roots is None else list(roots)
+    if not starts:
+        raise UsageError("roots must hold a position.")
+    path = None if out is None else Path(out)
+    store = Store(room, None if path is None else path.with_name(path.name + ".work"))
+    finished = False
+
+    def work(rules: AnyGame, _: object) -> Solved:
+        for s in starts:
+            refuse_nonsense(rules, s)
+        look = look_at(rules, starts)
+        for decisive in (True, False) if look.win is not None else (False,):
+            task = Task(
+                rules, starts, look, symmetries, threads, store, Progress(progress), speed, compile
+            )
+            try:
+                return _finished(runner.run(SolveSearch(task, decisive=decisive)))
+            except NonDecisive:
+                continue
+        raise AssertionError
+
+    try:
+        solved = runner.run_protected(game, starts[0], work, forget=lambda: None)
+        solution = _solution(game, solved, starts, path, compress)
+        finished = True
+    except Unsupported as error:
+        raise OutplayError(f"{game.name} cannot be solved: {error}") from None
+    finally:
+        store.close(finished=finished)
+    return solution
+
+
+def _finished(found: Solved | None) -> Solved:
+    assert found is not None
+    return found
+
+
+def _solution(
+    game: Game[State, Action], solved: Solved, roots: list[State], path: Path | None, compress: bool
+) -> Solution[State, Action]:
+    about = _about(game, solved, roots)
+    if path is None:
+        table = MemoryTable(solved.parts)
+        return Solution(game, solved.form, solved.layout, solved.grade, table, about)
+    write(path, solved.parts, about, compress=compress)
+    file = FileTable(path)
+    return Solution(game, solved.form, solved.layout, solved.grade, file, file.header)
+
+
+def _about(game: AnyGame, solved: Solved, roots: list[Any]) -> dict[str, Any]:
+    """What the header says."""
+    parameters = parameters_of(game)
+    settings = ", ".join(f"{name}={value!r}" for name, value in parameters.items())
+    return {
+        "game": game.name,
+        "parameters": parameters,
+        "settings": f" ({settings})" if settings else "",
+        "fingerprint": fingerprint(game, solved.form, [game.initial()]),
+        "roots": [write_position(s) for s in roots[:100]],
+        "number_of_roots": len(roots),
+        "symmetric": solved.symmetric,
+        "state_type": str(solved.form.t),
+        "state_words": solved.form.words,
+        "character_bytes": solved.form.char,
+        "bias": list(solved.layout.bias),
+        "mask": list(solved.layout.mask),
+        "grade": None if solved.grade is None else solved.grade.as_fields(),
+        "win": solved.win,
+        "means": solved.is_mean,
+        "error": solved.error,
+        "endless": solved.is_endless,
+        "repetition": game.repetition if game.properties.may_cycle else None,
+        "counts": counts_of(solved.parts, solved.win).as_fields(),
+    }
+
+
+def parameters_of(game: AnyGame) -> dict[str, Any]:
+    """The parameters of a built-in game, as `load` takes them."""
+    if game.name not in BUILT_IN:
+        return {}
+    names = inspect.signature(type(game)).parameters
+    return {name: getattr(game, name) for name in names if hasattr(game, name)}
+
+
+def open_solution(path: str | Path, game: AnyGame | None = None) -> Solution[Any, Any]:
+    """The solution in a file; of the game that it names, or of yours, whose rules are compared.
+
+    Raises WrongRules if they are others, DamagedFile if the file is not as it was.
+    """
+    table = FileTable(Path(path))
+    about = table.header
+    if game is None:
+        if about["game"] not in BUILT_IN:
+            raise UsageError(f"{path} is a solution of {about['game']}: say where its rules are.")
+        game = load(about["game"], **about["parameters"])
+    form = _form(game, about)
+    grade = about["grade"]
+    solution = Solution(
+        game,
+        form,
+        Layout(tuple(about["bias"]), tuple(about["mask"])),
+        None if grade is None else Grade(**{**grade, "weights": tuple(grade["weights"])}),
+        table,
+        about,
+    )
+    solution.check_rules()
+    return solution
+
+
+def _form(game: AnyGame, about: dict[str, Any]) -> Form:
+    found = form_of(game, game.initial())
+    return Form(
+        found.name,
+        found.t,
+        (about["state_words"] - 16) // 2 if not found.fixed else 0,
+        about["character_bytes"],
+    )
+
+
+def free_memory() -> float:
+    """Bytes of memory that are free, as far as the system says."""
+    try:
+        return float(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_AVPHYS_PAGES"))
+    except (AttributeError, OSError, ValueError):
+        return 4e9
+
+
+__all__ = ["Sample", "free_memory", "open_solution", "parameters_of", "solve"]
