@@ -126,11 +126,11 @@ class JobContext:
         self._deadline = time.monotonic() + seconds
         self.stopped = False
         """Was the job told to stop? Then its answer is not needed, or is wanted now."""
-        self._job = job
+        self.job = job
 
     def stop(self, job: int) -> None:
         """Tells that job to stop, if it is at hand; called from another thread, again and again."""
-        if job == self._job:
+        if job == self.job:
             self.stopped = True
             for stop in list(self._stops):
                 stop()

@@ -12,8 +12,7 @@ import contextlib
 import os
 import shutil
 import tempfile
-import time
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping
 from functools import partial
 
 from outplay.native import cache
@@ -60,26 +59,25 @@ class Pool:
         cores = len(os.sched_getaffinity(0)) if has_affinity else os.cpu_count() or 1
         movers = max(2, cores if searchers is None else searchers)
 
-        def new(kind: str) -> WorkerProcess:
-            return WorkerProcess(kind, own or {}, self._environment, program)
+        def new(kind: str) -> Callable[[], WorkerProcess]:
+            return partial(WorkerProcess, kind, own or {}, self._environment, program)
+
+        self.readiness = ready = Readiness(new("compile")) if compiles else None
 
         def group(kind: str, size: int, kept: int) -> WorkerGroup:
             return WorkerGroup(
-                size, partial(new, kind), each=2, kept=kept, patience=PATIENCE, readiness=ready
+                size, new(kind), each=2, kept=kept, patience=PATIENCE, readiness=ready
             )
 
-        self.readiness = ready = Readiness(partial(new, "compile")) if compiles else None
         self.groups = {
-            "quick": WorkerGroup(
-                quick, partial(new, "quick"), each=64, kept=quick, patience=0, readiness=None
-            ),
+            "quick": WorkerGroup(quick, new("quick"), each=64, kept=quick, patience=0),
             "move": group("move", movers, movers),
             "study": group("study", MOST_STUDIES, KEPT),
             "analysis": group("analysis", MOST_ANALYSES, KEPT),
         }
-
         if ready is not None:
-            ready.when_ready = self._wake
+            self.groups["compile"] = ready.compilers
+            ready.compilers.when_free = self._wake
 
     def _wake(self) -> None:
         for group in self.groups.values():
@@ -94,23 +92,17 @@ class Pool:
 
     async def __aexit__(self, *error: object) -> None:
         """Ends all processes; what waits is refused."""
-        closing = [group.close() for group in self.groups.values()]
-        if self.readiness is not None:
-            closing.append(self.readiness.close())
-        await asyncio.gather(*closing)
+        await asyncio.gather(*(group.close() for group in self.groups.values()))
         if self._temporary is not None:
             shutil.rmtree(self._temporary, ignore_errors=True)
 
     async def ask(self, name: str, args: Fields, *, client: str, seconds: float) -> Answer:
         """The result of a job; raises Refused. Cancelled, it stops the job."""
-        group, job = self._submit(name, args, client, seconds)
-        try:
+        with self._submitted(name, args, client, seconds) as (_, job):
             while job.outcome is None:
                 await job.news.wait()
                 job.news.clear()
                 job.progress.clear()
-        finally:
-            group.drop(job)
         return job.result()
 
     async def stream(
@@ -121,10 +113,9 @@ class Pool:
         Before that `{"state": "queued", "ahead": 2}`, as long as it waits, and
         `{"state": "compiling", "text": …}` if its rules are. Raises Refused.
         """
-        group, job = self._submit(name, args, client, seconds)
         ahead = -1
         told_compiling = False
-        try:
+        with self._submitted(name, args, client, seconds) as (group, job):
             await asyncio.sleep(0)  # a process takes it now, if there is one
             while True:
                 if job in group.queue:
@@ -142,25 +133,28 @@ class Pool:
                     async with asyncio.timeout(LOOK_AGAIN):
                         await job.news.wait()
                 job.news.clear()
-            yield {"state": "done", **job.result()}
-        finally:
-            group.drop(job)
+        yield {"state": "done", **job.result()}
 
     def compiling(self, args: Fields) -> str:
         """What to tell people while the rules of that spot are being compiled; else nothing."""
         return "" if self.readiness is None else self.readiness.text(variant_of(args))
 
-    def _submit(
+    @contextlib.contextmanager
+    def _submitted(
         self, name: str, args: Fields, client: str, seconds: float
-    ) -> tuple[WorkerGroup, Job]:
+    ) -> Iterator[tuple[WorkerGroup, Job]]:
+        """Within, the job waits or runs; afterwards it is stopped, if it is not done."""
         group = self.groups[JOBS[name].group]
-        job = Job(name, args, client, seconds, time.monotonic())
+        job = Job(name, args, client, seconds)
         if self.readiness is not None and job.type.searches:
             job.variant = variant_of(args)
         group.submit(job)
-        if self.readiness is not None:
-            self.readiness.want(job.variant)
-        return group, job
+        try:
+            if self.readiness is not None:
+                self.readiness.want(job.variant)
+            yield group, job
+        finally:
+            group.drop(job)
 
     def _place_for_native_code(self) -> dict[str, str]:
         """Where one process leaves native code for others: the usual folder, or a temporary one."""

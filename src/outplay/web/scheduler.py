@@ -6,7 +6,9 @@ Nothing here waits: the caller says what time it is.
 from __future__ import annotations
 
 import asyncio
+import json
 import math
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -52,7 +54,7 @@ class Job:
     client: str
     seconds: float
     """The most that it may take."""
-    arrived: float
+    arrived: float = field(default_factory=time.monotonic)
     variant: str = ""
     """The game and its parameters, if native code of it is wanted."""
 
@@ -89,6 +91,11 @@ class Job:
         """When a move must be answered."""
         return self.arrived + self.thinks + GRACE
 
+    @property
+    def due(self) -> float:
+        """Of those that wait, the one with the least goes first."""
+        return self.deadline if self.is_move else self.arrived
+
     def tell(self, progress: Answer) -> None:
         """Adds progress, in place of a `thinking` that nobody has read."""
         thinking = progress.get("state") == "thinking"
@@ -109,6 +116,13 @@ class Job:
         if isinstance(self.outcome, Refused):
             raise self.outcome
         return self.outcome
+
+
+def compile_job(variant: str, seconds: float, **more: object) -> Job:
+    """Compiles a game, or loads it where it is compiled; `jobs/natives.py` says what `more` is."""
+    game, parameters = json.loads(variant)
+    args = {"game": game, "with": parameters, **more}
+    return Job("compile", args, "", seconds, variant=variant)
 
 
 def share(moves: Sequence[Job], now: float, workers: int) -> float:
