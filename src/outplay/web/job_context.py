@@ -9,6 +9,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from outplay.copies import protected
@@ -34,9 +35,15 @@ class CachedGame:
     """A game, and what is known of it here."""
 
     game: AnyGame
-    step: float | None = None
     engines: dict[float, AnyEngine] = field(default_factory=dict)
     """By the size of their tables."""
+
+    @cached_property
+    def step(self) -> float:
+        """What one move changes in the game's estimate: see `outplay.arena.levels.step_of`."""
+        from outplay.arena.levels import step_of
+
+        return step_of(self.game)
 
 
 class JobContext:
@@ -88,10 +95,6 @@ class JobContext:
             self._games.popitem(last=False)
         return cached
 
-    def why_interpreted(self, game: AnyGame) -> str:
-        """Why the game runs interpreted, if it does."""
-        return str(game.not_native) or self.reason
-
     def engine(self, game: AnyGame, megabytes: float = ENGINE_MEGABYTES) -> AnyEngine:
         """The engine of the game; what it found for others stays in its transposition table."""
         from outplay.engine.engine import Engine
@@ -106,15 +109,6 @@ class JobContext:
         engine = self.engine(game, LEVEL_MEGABYTES)
         engine.clear()
         return engine
-
-    def step(self, game: AnyGame) -> float:
-        """What one move changes in the game's estimate: see `outplay.arena.levels.step_of`."""
-        from outplay.arena.levels import step_of
-
-        cached = self.cached(game)
-        if cached.step is None:
-            cached.step = step_of(game)
-        return cached.step
 
     # --- the job at hand ---------------------------------------------------------------------
 

@@ -109,14 +109,11 @@ class WorkerProcess:
         message: dict[str, Any] = {}
         while message.get("id") != self._number:
             try:
-                line = await self._output.readline()
-                if not line:
-                    raise WorkerEnded("they end as soon as they start")
-                message = json.loads(line)
+                message = json.loads(await self._output.readline())
                 _check(message)
-            except (ValueError, OSError):  # not a message, or far too long
+            except (ValueError, OSError):  # the end, or not a message, or far too long
                 self.kill()
-                raise WorkerEnded("they write what nobody can read") from None
+                raise WorkerEnded("they end as soon as they start") from None
         self.megabytes = message.get("megabytes", self.megabytes)
         return message
 

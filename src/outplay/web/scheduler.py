@@ -91,11 +91,6 @@ class Job:
         """When a move must be answered."""
         return self.arrived + self.thinks + GRACE
 
-    @property
-    def due(self) -> float:
-        """Of those that wait, the one with the least goes first."""
-        return self.deadline if self.is_move else self.arrived
-
     def tell(self, progress: Answer) -> None:
         """Adds progress, in place of a `thinking` that nobody has read."""
         thinking = progress.get("state") == "thinking"
@@ -139,6 +134,5 @@ def share(moves: Sequence[Job], now: float, workers: int) -> float:
 
 def time_for(job: Job, moves: Sequence[Job], now: float, workers: int, overhead: float) -> float:
     """Seconds for thinking about a move that starts now, while `moves` wait after it."""
-    own = job.deadline - RESERVE - now
-    fair = min(own, share(moves, now, workers)) - overhead
-    return max(LEAST_SHARE, min(job.thinks, fair))
+    fair = min(job.deadline - RESERVE - now, share(moves, now, workers))
+    return max(LEAST_SHARE, min(job.thinks, fair - overhead))

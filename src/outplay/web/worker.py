@@ -38,11 +38,8 @@ from outplay.wording import place_of
 
 MEGABYTE = 1 << 20
 
-LONGEST_ANSWER = 8 * MEGABYTE
-"""Characters of one line."""
-
-LOOK_EVERY = 0.1
-"""Seconds between two looks at how much memory is in use."""
+LONGEST_ANSWER, LOOK_EVERY = 8 * MEGABYTE, 0.1
+"""Characters of one line; seconds between two looks at how much memory is in use."""
 
 
 class Limits(NamedTuple):
@@ -197,7 +194,7 @@ def _end_with(parent: int) -> None:
     """Lets the system end this process when the server is gone, also where a rule never returns."""
     with contextlib.suppress(Exception):  # only Linux can
         ctypes.CDLL(None).prctl(1, signal.SIGKILL)
-    if hasattr(os, "getppid") and os.getppid() != parent:
+    if os.getppid() != parent:
         os._exit(0)
 
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import math
 import time
-from bisect import insort
 from collections.abc import AsyncIterator, Callable, Coroutine
 from typing import TYPE_CHECKING, Any
 
@@ -23,20 +23,17 @@ if TYPE_CHECKING:
 TICK = 0.05
 """Seconds between two looks at a job that runs."""
 
-LATE = 0.5
-"""Seconds after its time when a job is stopped."""
-
-DROPPED_SECONDS = 0.7
-"""Seconds after the stop when the process is killed, if nobody waits for the answer."""
+LATE, DROPPED_SECONDS = 0.5, 0.7
+"""Seconds after its time when a job is stopped; and after the stop when its process is killed, if
+nobody waits for the answer."""
 
 LOAD_SECONDS = 30.0
 
 TURN = 1.0
 """Seconds by which a request is put back behind the one before it of the same client."""
 
-MOST_WAITING = 200
-MOST_ATTEMPTS = 2
-"""How often a job is tried whose process ends."""
+MOST_WAITING, MOST_ATTEMPTS = 200, 2
+"""Jobs; and how often one is tried whose process ends."""
 
 PAUSES = (0.1, 0.2, 0.4, 0.8)
 """Seconds after each process that does not start."""
@@ -100,24 +97,21 @@ class WorkerGroup:
         if self._closed:
             raise _closed()
         own = [old for old in self.queue if old.client == job.client]
-        if len(own) >= self.each:
-            if job.type.group not in ("analysis", "compile"):
-                raise Refused(
-                    f"This tab already has {len(own)} requests waiting; try again in a moment.",
-                    "Busy",
-                )
+        if len(own) >= self.each and job.type.group in ("analysis", "compile"):
             oldest = min(own, key=lambda waiting: waiting.arrived)
             oldest.finish(Refused("Replaced by a newer request from this tab.", "Dropped"))
             self.drop(oldest)
-        if len(self.queue) >= self.most:
-            raise Refused(
-                f"The server is busy with {len(self.queue)} requests; try again in a moment.",
-                "Busy",
-            )
-        job.turn = max([job.due, *(old.turn + TURN for old in own)])
+        elif len(own) >= self.each:
+            raise _busy(f"This tab already has {len(own)} requests waiting")
+        elif len(self.queue) >= self.most:
+            raise _busy(f"The server is busy with {len(self.queue)} requests")
         if job.type.group == "compile":
             job.turn = -job.arrived  # what was wanted last comes first, as somebody plays it now
-        insort(self.queue, job, key=lambda waiting: waiting.turn)
+        else:
+            due = job.deadline if job.is_move else job.arrived
+            job.turn = max([due, *(old.turn + TURN for old in own)])
+        self.queue.append(job)
+        self.queue.sort(key=lambda waiting: waiting.turn)
         self.wake()
 
     def drop(self, job: Job) -> None:
@@ -225,7 +219,7 @@ class WorkerGroup:
                     reason=ready.reason(job.variant) if ready else "it was asked for",
                 )
                 job.news.set()
-                message = await self._answer(worker, job, now, seconds)
+                message = await self._answer(worker, job, seconds)
                 if ready and message.get("wanted"):
                     ready.want_more(job)
                 if "result" not in message:
@@ -242,11 +236,9 @@ class WorkerGroup:
             ready is not None and job.variant not in worker.loaded and ready.is_ready(job.variant)
         )
 
-    async def _answer(
-        self, worker: WorkerProcess, job: Job, started: float, seconds: float
-    ) -> dict[str, Any]:
+    async def _answer(self, worker: WorkerProcess, job: Job, seconds: float) -> dict[str, Any]:
         """The last message of a job, which is watched until it comes; raises WorkerEnded."""
-        stopping: float | None = None
+        start, stopped = time.monotonic(), math.inf
         while True:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(TICK):
@@ -255,18 +247,17 @@ class WorkerGroup:
                         break
                     job.tell(message["progress"])
             now = time.monotonic()
-            if stopping is None and self._must_stop(worker, job, now - started, seconds):
-                stopping = now
-            if stopping is None:
-                continue
-            if now - stopping >= (DROPPED_SECONDS if job.dropped else self.patience):
+            if self._must_stop(worker, job, now - start, seconds):
+                stopped = min(stopped, now)
+            if now >= stopped + (DROPPED_SECONDS if job.dropped else self.patience):
                 worker.kill()
                 job.finish(Refused(_hangs(job), "Time"))
                 raise WorkerEnded
-            worker.stop_job()
-        if job.is_move and stopping is None:
-            late = time.monotonic() - started - seconds
-            self._overhead += 0.2 * (max(0.0, late) - self._overhead)
+            if now >= stopped:
+                worker.stop_job()
+        if job.is_move and stopped == math.inf:
+            late = max(0.0, time.monotonic() - start - seconds)
+            self._overhead += 0.2 * (late - self._overhead)
         return message
 
     def _must_stop(self, worker: WorkerProcess, job: Job, ran: float, seconds: float) -> bool:
@@ -280,6 +271,10 @@ class WorkerGroup:
     def _able(self) -> int:
         """How many processes can take moves."""
         return self.size - self._is_loading()
+
+
+def _busy(why: str) -> Refused:
+    return Refused(f"{why}; try again in a moment.", "Busy")
 
 
 def _closed() -> Refused:
