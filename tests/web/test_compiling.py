@@ -29,7 +29,7 @@ def _findable(monkeypatch: pytest.MonkeyPatch) -> None:
 def compiled(tmp_path: Path, *games: str) -> tuple[dict[str, str], list[tuple[str, str]]]:
     """Why each of the games is never native, empty if it is; and who compiled what, in order."""
     log = tmp_path / "log"
-    variants = {game: json.dumps([game, {"log": str(log)}]) for game in games}
+    variants = {game: json.dumps({"game": game, "with": {"log": str(log)}}) for game in games}
 
     async def main() -> dict[str, str]:
         known = Readiness(lambda: WorkerProcess("compile", {}, {}, "fake_worker"))

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from outplay.web.pool import Pool, Refused
-from outplay.web.readiness import variant_of
+from outplay.web.scheduler import variant_of
 
 pytestmark = pytest.mark.long
 

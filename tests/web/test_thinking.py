@@ -13,13 +13,14 @@ from outplay.result import Bound
 from outplay.search import ready
 from outplay.search.compile_policy import compiling
 from outplay.search.runner import NOT_COMPILED
-from outplay.web import job_context, readiness
+from outplay.web import job_context
 from outplay.web.job_context import JobContext
 from outplay.web.jobs.analyse import analyse
 from outplay.web.jobs.natives import compile_rules
 from outplay.web.jobs.think import hint, move
 from outplay.web.jobs.values import Scale, label
 from outplay.web.pool import Pool
+from outplay.web.scheduler import variant_of
 from outplay.web.worker import _misses_code
 
 NEAR_WIN = ["4", "1", "4", "1", "4", "2"]
@@ -259,11 +260,11 @@ def test_a_search_worker_does_not_compile(monkeypatch, tmp_path):
 
 
 def test_which_variant_a_job_is_about():
-    assert readiness.variant_of({"spot": {"game": "nim", "with": {"b": 1, "a": 2}}}) == (
-        '["nim", {"a": 2, "b": 1}]'
+    assert variant_of({"spot": {"game": "nim", "with": {"b": 1, "a": 2}}}) == (
+        '{"game": "nim", "with": {"a": 2, "b": 1}}'
     )
-    assert readiness.variant_of({"game": "nim", "with": None}) == '["nim", {}]'
-    assert readiness.variant_of({"spot": 3}) == readiness.variant_of({"game": {}}) == ""
+    assert variant_of({"game": "nim", "with": None}) == '{"game": "nim", "with": {}}'
+    assert variant_of({"spot": 3}) == variant_of({"game": {}}) == ""
 
 
 def test_real_processes_look_think_and_analyse():

@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
-import shutil
 import tempfile
 from collections.abc import AsyncGenerator, Callable, Iterator, Mapping
 from functools import partial
@@ -18,8 +17,8 @@ from functools import partial
 from outplay.native import cache
 from outplay.web.jobs import JOBS, Answer, Fields
 from outplay.web.process import WorkerProcess
-from outplay.web.readiness import Readiness, variant_of
-from outplay.web.scheduler import Job, Refused
+from outplay.web.readiness import Readiness
+from outplay.web.scheduler import Job, Refused, variant_of
 from outplay.web.worker_group import WorkerGroup
 
 __all__ = ["Pool", "Refused"]
@@ -54,7 +53,7 @@ class Pool:
     ) -> None:
         """`own` are the paths of rules files, by the names that the page has for them."""
         self._environment: dict[str, str] = {}
-        self._temporary: str | None = None
+        self._temporary = contextlib.ExitStack()
         has_affinity = hasattr(os, "sched_getaffinity")
         cores = len(os.sched_getaffinity(0)) if has_affinity else os.cpu_count() or 1
         movers = max(2, cores if searchers is None else searchers)
@@ -85,7 +84,7 @@ class Pool:
 
     async def __aenter__(self) -> Pool:
         """Starts the processes that somebody waits for. Jobs wait until one is ready."""
-        self._environment |= self._place_for_native_code()
+        self._find_place_for_native_code()
         self.groups["quick"].start()
         self.groups["move"].start()
         return self
@@ -93,8 +92,7 @@ class Pool:
     async def __aexit__(self, *error: object) -> None:
         """Ends all processes; what waits is refused."""
         await asyncio.gather(*(group.close() for group in self.groups.values()))
-        if self._temporary is not None:
-            shutil.rmtree(self._temporary, ignore_errors=True)
+        self._temporary.close()
 
     async def ask(self, name: str, args: Fields, *, client: str, seconds: float) -> Answer:
         """The result of a job; raises Refused. Cancelled, it stops the job."""
@@ -113,18 +111,18 @@ class Pool:
         Before that `{"state": "queued", "ahead": 2}`, as long as it waits, and
         `{"state": "compiling", "text": …}` if its rules are. Raises Refused.
         """
-        ahead = -1
-        told_compiling = False
+        told: Answer = {}
         with self._submitted(name, args, client, seconds) as (group, job):
             await asyncio.sleep(0)  # a process takes it now, if there is one
             while True:
+                line: Answer = {}
                 if job in group.queue:
-                    if (now := group.queue.index(job)) != ahead:
-                        ahead = now
-                        yield {"state": "queued", "ahead": ahead}
-                elif not told_compiling and (text := self.compiling(args)):
-                    told_compiling = True
-                    yield {"state": "compiling", "text": text}
+                    line = {"state": "queued", "ahead": group.queue.index(job)}
+                elif text := self.compiling(args):
+                    line = {"state": "compiling", "text": text}
+                if line and line != told:
+                    told = line
+                    yield line
                 while job.progress:
                     yield job.progress.pop(0)
                 if job.outcome is not None:
@@ -146,8 +144,6 @@ class Pool:
         """Within, the job waits or runs; afterwards it is stopped, if it is not done."""
         group = self.groups[JOBS[name].group]
         job = Job(name, args, client, seconds)
-        if self.readiness is not None and job.type.searches:
-            job.variant = variant_of(args)
         group.submit(job)
         try:
             if self.readiness is not None:
@@ -156,13 +152,12 @@ class Pool:
         finally:
             group.drop(job)
 
-    def _place_for_native_code(self) -> dict[str, str]:
+    def _find_place_for_native_code(self) -> None:
         """Where one process leaves native code for others: the usual folder, or a temporary one."""
-        folder = cache.folder()
-        if folder is not None:
-            with contextlib.suppress(OSError):
+        with contextlib.suppress(OSError):
+            if (folder := cache.folder()) is not None:
                 folder.mkdir(parents=True, exist_ok=True)
                 with tempfile.TemporaryFile(dir=folder):
-                    return {}
-        self._temporary = tempfile.mkdtemp(prefix="outplay-")
-        return {cache.VARIABLE: self._temporary}
+                    return
+        temporary = tempfile.TemporaryDirectory(prefix="outplay-", ignore_cleanup_errors=True)
+        self._environment[cache.VARIABLE] = self._temporary.enter_context(temporary)

@@ -6,14 +6,12 @@ workers load what it has put on disk. Both are the job `compile`.
 
 from __future__ import annotations
 
-import contextlib
-import json
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable
 from itertools import islice
 
-from outplay.web.jobs import Answer, Fields
+from outplay.web.jobs import Answer
 from outplay.web.process import WorkerProcess
 from outplay.web.scheduler import Job, Refused, compile_job
 from outplay.web.worker_group import WorkerGroup
@@ -42,16 +40,6 @@ FAILURES = {
 """Why a game never runs natively, by the kind of error."""
 
 
-def variant_of(args: Fields) -> str:
-    """The game and its parameters that a job is about, as one text; empty if there is none."""
-    spot = args.get("spot", args)
-    if not isinstance(spot, dict) or not isinstance(spot.get("game"), str):
-        return ""
-    with contextlib.suppress(TypeError, ValueError, RecursionError):
-        return json.dumps([spot["game"], spot.get("with") or {}], sort_keys=True)
-    return ""
-
-
 class Readiness:
     """Has rules compiled."""
 
@@ -67,7 +55,7 @@ class Readiness:
         if not variant:
             return
         if variant not in self._known or self._known[variant].dropped:
-            self._known[variant] = self._submit(variant)
+            self._known[variant] = self._compile(variant)
         self._known.move_to_end(variant)
         if len(self._known) > MOST_KNOWN:
             self._more.pop(self._known.popitem(last=False)[0], None)
@@ -78,9 +66,9 @@ class Readiness:
         waits = any(waiting.variant == variant for waiting in self.compilers.queue)
         if variant in self._known and self._more[variant] < MOST_MORE and not waits:
             self._more[variant] += 1
-            self._submit(variant, job=job.name, args=job.args)
+            self._compile(variant, job=job.name, args=job.args)
 
-    def _submit(self, variant: str, **more: object) -> Job:
+    def _compile(self, variant: str, **more: object) -> Job:
         job = compile_job(variant, COMPILE_SECONDS, **more)
         self.compilers.submit(job)
         return job

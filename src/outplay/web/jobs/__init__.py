@@ -63,7 +63,7 @@ JOBS: dict[str, JobType] = {
     "open": JobType("trees:open_part", "study", 15.0, searches=True),
     "exercise": JobType("practice:exercise", "study", 15.0),
     "mark": JobType("practice:mark", "study", 15.0),
-    "compile": JobType("natives:compile_rules", "compile"),
+    "compile": JobType("natives:compile_rules", "compile", searches=True),
 }
 
 
