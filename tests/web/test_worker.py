@@ -149,7 +149,7 @@ async def main():
         groups = pool.groups.values()
         while not pool.groups["study"].running or len(pool.groups["move"].idle) < 2:
             await asyncio.sleep(0.01)
-        pids = [w.pid for group in groups for w in (*group.idle, *group.running.values())]
+        pids = [w.pid for group in groups for w in (*group.idle, *group.running)]
         print(*pids, flush=True)
         await asyncio.sleep(60)
 

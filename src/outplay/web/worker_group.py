@@ -65,7 +65,7 @@ class WorkerGroup:
         self._new_process, self._readiness = new_process, readiness
         self.queue: list[Job] = []
         """In the order in which they go."""
-        self.running: dict[Job, WorkerProcess] = {}
+        self.running: list[WorkerProcess] = []
         self.idle: list[WorkerProcess] = []
         self._tasks: set[asyncio.Task[None]] = set()
         """Each has a process, or starts one."""
@@ -155,6 +155,7 @@ class WorkerGroup:
     async def _process(self, worker: WorkerProcess | None = None) -> AsyncIterator[WorkerProcess]:
         """That idle process, or a new one; afterwards it is idle, or ended. Raises Refused."""
         worker = await self._started() if worker is None else worker
+        self.running.append(worker)
         keeps = False
         try:
             yield worker
@@ -162,6 +163,7 @@ class WorkerGroup:
         finally:
             if not keeps:
                 await worker.end()
+            self.running.remove(worker)
         self.idle.append(worker)
 
     async def _started(self) -> WorkerProcess:
@@ -199,35 +201,19 @@ class WorkerGroup:
     async def _do(self, worker: WorkerProcess, job: Job) -> None:
         """Does a job, and again if it restarts; raises WorkerEnded."""
         ready = self._readiness
-        self.running[job] = worker
         end = time.monotonic() + job.seconds
         if job.name == "compile":
             worker.loaded.add(job.variant)  # also where it is gone: then jobs have it made again
-        try:
-            while job.outcome is None and not job.dropped:
-                if self._can_load(worker, job) and not job.is_move:
-                    await self._do(worker, compile_job(job.variant, LOAD_SECONDS))
-                now = time.monotonic()
-                seconds = max(0.1, end - now)
-                if job.is_move:
-                    seconds = time_for(job, self.queue, now, self._able(), self._overhead)
-                worker.start_job(
-                    job=job.name,
-                    args=job.args,
-                    seconds=seconds,
-                    native=job.variant in worker.loaded,
-                    reason=ready.reason(job.variant) if ready else "it was asked for",
-                )
-                job.news.set()
-                message = await self._answer(worker, job, seconds)
-                if ready and message.get("wanted"):
-                    ready.want_more(job)
-                if "result" not in message:
-                    job.finish(Refused(message["error"], message["kind"]))
-                elif not (job.type.restarts and self._can_load(worker, job)):
-                    job.finish(message["result"])
-        finally:
-            del self.running[job]
+        while job.outcome is None and not job.dropped:
+            if self._can_load(worker, job) and not job.is_move:
+                await self._do(worker, compile_job(job.variant, LOAD_SECONDS))
+            message = await self._ask(worker, job, end)
+            if ready and message.get("wanted"):
+                ready.want_more(job)
+            if "result" not in message:
+                job.finish(Refused(message["error"], message["kind"]))
+            elif not (job.type.restarts and self._can_load(worker, job)):
+                job.finish(message["result"])
 
     def _can_load(self, worker: WorkerProcess, job: Job) -> bool:
         """Is native code on disk that the process has not loaded?"""
@@ -236,9 +222,20 @@ class WorkerGroup:
             ready is not None and job.variant not in worker.loaded and ready.is_ready(job.variant)
         )
 
-    async def _answer(self, worker: WorkerProcess, job: Job, seconds: float) -> dict[str, Any]:
+    async def _ask(self, worker: WorkerProcess, job: Job, end: float) -> dict[str, Any]:
         """The last message of a job, which is watched until it comes; raises WorkerEnded."""
         start, stopped = time.monotonic(), math.inf
+        seconds = max(0.1, end - start)
+        if job.is_move:
+            seconds = time_for(job, self.queue, start, self._able(), self._overhead)
+        worker.start_job(
+            job=job.name,
+            args=job.args,
+            seconds=seconds,
+            native=job.variant in worker.loaded,
+            reason=self._readiness.reason(job.variant) if self._readiness else "it was asked for",
+        )
+        job.news.set()
         while True:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(TICK):
