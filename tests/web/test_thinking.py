@@ -269,7 +269,7 @@ def test_which_variant_a_job_is_about():
 
 def test_real_processes_look_think_and_analyse():
     async def main():
-        async with Pool(searchers=2, quick=1, compiles=False) as pool:
+        async with Pool(searchers=2, quick=1) as pool:
             spot = {"game": "tic-tac-toe", "moves": ["b2"]}
             view = await pool.ask("look", {"spot": spot}, client="me", seconds=5)
             played = await pool.ask(
@@ -284,4 +284,4 @@ def test_real_processes_look_think_and_analyse():
     assert view["to_move"] == -1
     assert played["move"] in {action["text"] for action in view["actions"]}
     assert lines[-1]["text"] == "All values are exact."
-    assert {line["state"] for line in lines} <= {"queued", "thinking", "done"}
+    assert {line["state"] for line in lines} <= {"queued", "compiling", "thinking", "done"}

@@ -78,22 +78,16 @@ class JobContext:
             else:
                 known = ", ".join([*BUILT_IN, *self.own])
                 raise UnknownGame(f"There is no game called {key[:60]!r}; choose from {known}.")
-            self._keep(variant, game)
+            self._games[variant] = CachedGame(game)
+            if len(self._games) > MOST_GAMES:
+                self._games.popitem(last=False)
         self._games.move_to_end(variant)
         return self._games[variant].game
 
     def cached(self, game: AnyGame) -> CachedGame:
         """What is kept of this very game object."""
-        for cached in self._games.values():
-            if cached.game is game:
-                return cached
-        return self._keep(("", id(game)), game)
-
-    def _keep(self, variant: object, game: AnyGame) -> CachedGame:
-        cached = self._games[variant] = CachedGame(game)
-        if len(self._games) > MOST_GAMES:
-            self._games.popitem(last=False)
-        return cached
+        kept = (cached for cached in self._games.values() if cached.game is game)
+        return next(kept, None) or CachedGame(game)
 
     def engine(self, game: AnyGame, megabytes: float = ENGINE_MEGABYTES) -> AnyEngine:
         """The engine of the game; what it found for others stays in its transposition table."""

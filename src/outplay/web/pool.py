@@ -48,7 +48,6 @@ class Pool:
         *,
         searchers: int | None = None,
         quick: int = 2,
-        compiles: bool = True,
         program: str = "outplay.web.worker",
     ) -> None:
         """`own` are the paths of rules files, by the names that the page has for them."""
@@ -61,11 +60,12 @@ class Pool:
         def new(kind: str) -> Callable[[], WorkerProcess]:
             return partial(WorkerProcess, kind, own or {}, self._environment, program)
 
-        self.readiness = ready = Readiness(new("compile")) if compiles else None
+        self.readiness = Readiness(new("compile"))
 
         def group(kind: str, size: int, kept: int) -> WorkerGroup:
+            known = self.readiness
             return WorkerGroup(
-                size, new(kind), each=2, kept=kept, patience=PATIENCE, readiness=ready
+                size, new(kind), each=2, kept=kept, patience=PATIENCE, readiness=known
             )
 
         self.groups = {
@@ -73,10 +73,9 @@ class Pool:
             "move": group("move", movers, movers),
             "study": group("study", MOST_STUDIES, KEPT),
             "analysis": group("analysis", MOST_ANALYSES, KEPT),
+            "compile": self.readiness.compilers,
         }
-        if ready is not None:
-            self.groups["compile"] = ready.compilers
-            ready.compilers.when_free = self._wake
+        self.readiness.compilers.when_free = self._wake
 
     def _wake(self) -> None:
         for group in self.groups.values():
@@ -135,7 +134,7 @@ class Pool:
 
     def compiling(self, args: Fields) -> str:
         """What to tell people while the rules of that spot are being compiled; else nothing."""
-        return "" if self.readiness is None else self.readiness.text(variant_of(args))
+        return self.readiness.text(variant_of(args))
 
     @contextlib.contextmanager
     def _submitted(
@@ -146,8 +145,7 @@ class Pool:
         job = Job(name, args, client, seconds)
         group.submit(job)
         try:
-            if self.readiness is not None:
-                self.readiness.want(job.variant)
+            self.readiness.want(job.variant)
             yield group, job
         finally:
             group.drop(job)

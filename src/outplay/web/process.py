@@ -12,6 +12,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Self
 
+from outplay.web.jobs import Fields
+
 LONGEST_LINE = 32 << 20
 """Bytes of one answer that are read."""
 
@@ -90,16 +92,16 @@ class WorkerProcess:
     def has_ended(self) -> bool:
         return self._child.returncode is not None or self._output.at_eof()
 
-    def start_job(self, **asked: object) -> None:
+    def start_job(self, job: str, args: Fields, seconds: float, **more: object) -> None:
         """Sends a job."""
         self._number += 1
-        self._send({"id": self._number, **asked})
+        self._send({"id": self._number, "job": job, "args": args, "seconds": seconds, **more})
 
     def stop_job(self) -> None:
         """Tells the job to stop; maybe again, as a stop may come between two searches."""
         self._send({"stop": self._number})
 
-    def _send(self, message: Mapping[str, object]) -> None:
+    def _send(self, message: Fields) -> None:
         """A process that has ended does not receive it; the next `answer` says so."""
         with contextlib.suppress(OSError, RuntimeError):
             self._input.write(json.dumps(message).encode() + b"\n")

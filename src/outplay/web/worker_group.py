@@ -139,7 +139,7 @@ class WorkerGroup:
             self._begin(self._run(self._load, worker))
 
     def _is_loading(self) -> bool:
-        """Does a process that was idle load native code?"""
+        """Does a process that was idle load native code? Until it is done it takes no moves."""
         return self._load is not None and self._load.outcome is None
 
     def _begin(self, work: Coroutine[None, None, None]) -> None:
@@ -161,9 +161,9 @@ class WorkerGroup:
             yield worker
             keeps = worker.megabytes <= RETIRES and len(self.idle) < self.kept
         finally:
+            self.running.remove(worker)
             if not keeps:
                 await worker.end()
-            self.running.remove(worker)
         self.idle.append(worker)
 
     async def _started(self) -> WorkerProcess:
@@ -227,14 +227,12 @@ class WorkerGroup:
         start, stopped = time.monotonic(), math.inf
         seconds = max(0.1, end - start)
         if job.is_move:
-            seconds = time_for(job, self.queue, start, self._able(), self._overhead)
-        worker.start_job(
-            job=job.name,
-            args=job.args,
-            seconds=seconds,
-            native=job.variant in worker.loaded,
-            reason=self._readiness.reason(job.variant) if self._readiness else "it was asked for",
-        )
+            seconds = time_for(
+                job, self.queue, start, self.size - self._is_loading(), self._overhead
+            )
+        native = job.variant in worker.loaded
+        reason = self._readiness.reason(job.variant) if self._readiness else ""
+        worker.start_job(job.name, job.args, seconds, native=native, reason=reason)
         job.news.set()
         while True:
             with contextlib.suppress(TimeoutError):
@@ -262,12 +260,8 @@ class WorkerGroup:
         if job.dropped or ran > seconds + LATE:
             return True
         if job.is_move and self.queue:
-            return ran > share(self.queue, time.monotonic(), self._able())
+            return ran > share(self.queue, time.monotonic(), self.size - self._is_loading())
         return job.type.restarts and self._can_load(worker, job)
-
-    def _able(self) -> int:
-        """How many processes can take moves."""
-        return self.size - self._is_loading()
 
 
 def _busy(why: str) -> Refused:
