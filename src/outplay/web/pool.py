@@ -1,8 +1,8 @@
 """The server's worker processes: `ask` for one answer, `stream` for many lines.
 
 All kinds of processes run the same program, with other limits and priorities: what is slow never
-keeps what is quick from a process, and the system gives analyses the time that moves leave. One
-more process compiles (see `readiness.py`). The server itself never runs a rule.
+keeps what is quick from a process, and the system gives analyses the time that moves leave. The
+server itself never runs a rule.
 """
 
 from __future__ import annotations
