@@ -29,15 +29,15 @@ def _findable(monkeypatch: pytest.MonkeyPatch) -> None:
 def compiled(tmp_path: Path, *games: str) -> tuple[dict[str, str], list[tuple[str, str]]]:
     """Why each of the games is never native, empty if it is; and who compiled what, in order."""
     log = tmp_path / "log"
-    variants = {game: json.dumps([game, {"log": str(log)}]) for game in games}
+    variants = {game: json.dumps({"game": game, "with": {"log": str(log)}}) for game in games}
 
     async def main() -> dict[str, str]:
         known = Readiness(lambda: WorkerProcess("compile", {}, {}, "fake_worker"))
         for variant in variants.values():
             known.want(variant)
-        while any(known._known[v].state == "compiling" for v in variants.values()):
+        while any(known._known[v].outcome is None for v in variants.values()):
             await asyncio.sleep(0.01)
-        await known.close()
+        await known.compilers.close()
         return {game: "" if known.is_ready(v) else known.reason(v) for game, v in variants.items()}
 
     found = asyncio.run(asyncio.wait_for(main(), 60))
@@ -48,21 +48,21 @@ def compiled(tmp_path: Path, *games: str) -> tuple[dict[str, str], list[tuple[st
 def test_the_game_that_was_wanted_last_is_compiled_first_and_each_in_a_new_process(
     tmp_path: Path,
 ) -> None:
-    found, log = compiled(tmp_path, "last", "second", "first")
-    assert found == {"first": "", "second": "", "last": ""}
+    found, log = compiled(tmp_path, "first", "last", "second")
+    assert found == {"first": "", "last": "", "second": ""}
     assert [name for _, name in log] == ["first", "second", "last"]
     assert len({pid for pid, _ in log}) == 3, "a compiler grows with each game"
 
 
 def test_a_game_that_needs_too_much_memory_is_never_native(tmp_path: Path) -> None:
-    found, log = compiled(tmp_path, "last", "never", "first")
+    found, log = compiled(tmp_path, "first", "last", "never")
     assert found["never"] == "compiling its rules takes too much memory"
     assert found["first"] == found["last"] == ""
     assert [name for _, name in log] == ["first", "never", "last"]
 
 
 def test_a_compiler_that_ends_is_tried_again_once(tmp_path: Path) -> None:
-    found, log = compiled(tmp_path, "last", "gone once", "gone")
+    found, log = compiled(tmp_path, "gone", "last", "gone once")
     assert found["gone"] == "the process that compiled its rules ended, and so did the next one"
     assert found["gone once"] == found["last"] == ""
     assert [name for _, name in log] == ["gone", "gone", "gone once", "gone once", "last"]

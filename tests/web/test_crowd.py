@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from outplay.web.pool import Pool, Refused
-from outplay.web.readiness import variant_of
+from outplay.web.scheduler import variant_of
 
 pytestmark = pytest.mark.long
 
@@ -128,7 +128,7 @@ def test_memory_stays_flat(tmp_path):
 
             def weigh():
                 groups = pool.groups.values()
-                workers = [w for group in groups for w in (*group.idle, *group.running.values())]
+                workers = [w for group in groups for w in (*group.idle, *group.running)]
                 return [round(resident(worker.pid)) for worker in workers]
 
             async def tab(number, requests):

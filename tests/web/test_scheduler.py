@@ -89,7 +89,6 @@ def _findable(monkeypatch):
 
 @asynccontextmanager
 async def fakes(**options):
-    options = {"compiles": False, **options}
     async with Pool(searchers=2, quick=1, program="fake_worker", **options) as pool:
         while len(pool.groups["move"].idle) < 2:
             await asyncio.sleep(0.01)
@@ -190,7 +189,7 @@ def test_analyses_that_wait_are_told_how_many_are_ahead():
 
 def test_an_analysis_begins_again_with_native_code(tmp_path):
     async def main():
-        async with fakes(compiles=True) as pool:
+        async with fakes() as pool:
             told = []
             spot = {"game": "mine", "with": {"log": str(tmp_path / "log"), "nap": 2}}
             args = {"spot": spot, "end": 100}

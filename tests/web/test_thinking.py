@@ -13,13 +13,14 @@ from outplay.result import Bound
 from outplay.search import ready
 from outplay.search.compile_policy import compiling
 from outplay.search.runner import NOT_COMPILED
-from outplay.web import job_context, readiness
+from outplay.web import job_context
 from outplay.web.job_context import JobContext
 from outplay.web.jobs.analyse import analyse
 from outplay.web.jobs.natives import compile_rules
 from outplay.web.jobs.think import hint, move
 from outplay.web.jobs.values import Scale, label
 from outplay.web.pool import Pool
+from outplay.web.scheduler import variant_of
 from outplay.web.worker import _misses_code
 
 NEAR_WIN = ["4", "1", "4", "1", "4", "2"]
@@ -259,16 +260,16 @@ def test_a_search_worker_does_not_compile(monkeypatch, tmp_path):
 
 
 def test_which_variant_a_job_is_about():
-    assert readiness.variant_of({"spot": {"game": "nim", "with": {"b": 1, "a": 2}}}) == (
-        '["nim", {"a": 2, "b": 1}]'
+    assert variant_of({"spot": {"game": "nim", "with": {"b": 1, "a": 2}}}) == (
+        '{"game": "nim", "with": {"a": 2, "b": 1}}'
     )
-    assert readiness.variant_of({"game": "nim", "with": None}) == '["nim", {}]'
-    assert readiness.variant_of({"spot": 3}) == readiness.variant_of({"game": {}}) == ""
+    assert variant_of({"game": "nim", "with": None}) == '{"game": "nim", "with": {}}'
+    assert variant_of({"spot": 3}) == variant_of({"game": {}}) == ""
 
 
 def test_real_processes_look_think_and_analyse():
     async def main():
-        async with Pool(searchers=2, quick=1, compiles=False) as pool:
+        async with Pool(searchers=2, quick=1) as pool:
             spot = {"game": "tic-tac-toe", "moves": ["b2"]}
             view = await pool.ask("look", {"spot": spot}, client="me", seconds=5)
             played = await pool.ask(
@@ -283,4 +284,4 @@ def test_real_processes_look_think_and_analyse():
     assert view["to_move"] == -1
     assert played["move"] in {action["text"] for action in view["actions"]}
     assert lines[-1]["text"] == "All values are exact."
-    assert {line["state"] for line in lines} <= {"queued", "thinking", "done"}
+    assert {line["state"] for line in lines} <= {"queued", "compiling", "thinking", "done"}

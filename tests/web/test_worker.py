@@ -25,7 +25,7 @@ def _findable(monkeypatch):
 
 @asynccontextmanager
 async def fakes(**options):
-    async with Pool(searchers=2, compiles=False, program="fake_worker", **options) as pool:
+    async with Pool(searchers=2, program="fake_worker", **options) as pool:
         yield pool
 
 
@@ -131,7 +131,7 @@ def test_processes_that_do_not_start_are_said_not_to(tmp_path, monkeypatch):
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
 
     async def main():
-        async with Pool(searchers=2, quick=1, compiles=False, program="no_worker") as pool:
+        async with Pool(searchers=2, quick=1, program="no_worker") as pool:
             await pool.ask("look", {}, client="me", seconds=60)
 
     with pytest.raises(Refused, match="Worker processes do not start"):
@@ -143,13 +143,13 @@ import asyncio, sys
 from outplay.web.pool import Pool
 
 async def main():
-    async with Pool(searchers=2, quick=1, compiles=False, program="fake_worker") as pool:
+    async with Pool(searchers=2, quick=1, program="fake_worker") as pool:
         told = await pool.ask("look", {}, client="me", seconds=5)
         spin = asyncio.create_task(pool.ask("explain", {"what": "spin"}, client="me", seconds=60))
         groups = pool.groups.values()
         while not pool.groups["study"].running or len(pool.groups["move"].idle) < 2:
             await asyncio.sleep(0.01)
-        pids = [w.pid for group in groups for w in (*group.idle, *group.running.values())]
+        pids = [w.pid for group in groups for w in (*group.idle, *group.running)]
         print(*pids, flush=True)
         await asyncio.sleep(60)
 

@@ -9,6 +9,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from outplay.copies import protected
@@ -34,9 +35,15 @@ class CachedGame:
     """A game, and what is known of it here."""
 
     game: AnyGame
-    step: float | None = None
     engines: dict[float, AnyEngine] = field(default_factory=dict)
     """By the size of their tables."""
+
+    @cached_property
+    def step(self) -> float:
+        """What one move changes in the game's estimate: see `outplay.arena.levels.step_of`."""
+        from outplay.arena.levels import step_of
+
+        return step_of(self.game)
 
 
 class JobContext:
@@ -71,26 +78,16 @@ class JobContext:
             else:
                 known = ", ".join([*BUILT_IN, *self.own])
                 raise UnknownGame(f"There is no game called {key[:60]!r}; choose from {known}.")
-            self._keep(variant, game)
+            self._games[variant] = CachedGame(game)
+            if len(self._games) > MOST_GAMES:
+                self._games.popitem(last=False)
         self._games.move_to_end(variant)
         return self._games[variant].game
 
     def cached(self, game: AnyGame) -> CachedGame:
         """What is kept of this very game object."""
-        for cached in self._games.values():
-            if cached.game is game:
-                return cached
-        return self._keep(("", id(game)), game)
-
-    def _keep(self, variant: object, game: AnyGame) -> CachedGame:
-        cached = self._games[variant] = CachedGame(game)
-        if len(self._games) > MOST_GAMES:
-            self._games.popitem(last=False)
-        return cached
-
-    def why_interpreted(self, game: AnyGame) -> str:
-        """Why the game runs interpreted, if it does."""
-        return str(game.not_native) or self.reason
+        kept = (cached for cached in self._games.values() if cached.game is game)
+        return next(kept, None) or CachedGame(game)
 
     def engine(self, game: AnyGame, megabytes: float = ENGINE_MEGABYTES) -> AnyEngine:
         """The engine of the game; what it found for others stays in its transposition table."""
@@ -107,15 +104,6 @@ class JobContext:
         engine.clear()
         return engine
 
-    def step(self, game: AnyGame) -> float:
-        """What one move changes in the game's estimate: see `outplay.arena.levels.step_of`."""
-        from outplay.arena.levels import step_of
-
-        cached = self.cached(game)
-        if cached.step is None:
-            cached.step = step_of(game)
-        return cached.step
-
     # --- the job at hand ---------------------------------------------------------------------
 
     def begin(self, job: int, seconds: float, *, native: bool = False, reason: str = "") -> None:
@@ -126,11 +114,11 @@ class JobContext:
         self._deadline = time.monotonic() + seconds
         self.stopped = False
         """Was the job told to stop? Then its answer is not needed, or is wanted now."""
-        self._job = job
+        self.job = job
 
     def stop(self, job: int) -> None:
         """Tells that job to stop, if it is at hand; called from another thread, again and again."""
-        if job == self._job:
+        if job == self.job:
             self.stopped = True
             for stop in list(self._stops):
                 stop()

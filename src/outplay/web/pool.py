@@ -1,8 +1,8 @@
 """The server's worker processes: `ask` for one answer, `stream` for many lines.
 
 All kinds of processes run the same program, with other limits and priorities: what is slow never
-keeps what is quick from a process, and the system gives analyses the time that moves leave. One
-more process compiles (see `readiness.py`). The server itself never runs a rule.
+keeps what is quick from a process, and the system gives analyses the time that moves leave. The
+server itself never runs a rule.
 """
 
 from __future__ import annotations
@@ -10,17 +10,15 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
-import shutil
 import tempfile
-import time
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping
 from functools import partial
 
 from outplay.native import cache
 from outplay.web.jobs import JOBS, Answer, Fields
 from outplay.web.process import WorkerProcess
-from outplay.web.readiness import Readiness, variant_of
-from outplay.web.scheduler import Job, Refused
+from outplay.web.readiness import Readiness
+from outplay.web.scheduler import Job, Refused, variant_of
 from outplay.web.worker_group import WorkerGroup
 
 __all__ = ["Pool", "Refused"]
@@ -50,36 +48,34 @@ class Pool:
         *,
         searchers: int | None = None,
         quick: int = 2,
-        compiles: bool = True,
         program: str = "outplay.web.worker",
     ) -> None:
         """`own` are the paths of rules files, by the names that the page has for them."""
         self._environment: dict[str, str] = {}
-        self._temporary: str | None = None
+        self._temporary = contextlib.ExitStack()
         has_affinity = hasattr(os, "sched_getaffinity")
         cores = len(os.sched_getaffinity(0)) if has_affinity else os.cpu_count() or 1
         movers = max(2, cores if searchers is None else searchers)
 
-        def new(kind: str) -> WorkerProcess:
-            return WorkerProcess(kind, own or {}, self._environment, program)
+        def new(kind: str) -> Callable[[], WorkerProcess]:
+            return partial(WorkerProcess, kind, own or {}, self._environment, program)
+
+        self.readiness = Readiness(new("compile"))
 
         def group(kind: str, size: int, kept: int) -> WorkerGroup:
+            known = self.readiness
             return WorkerGroup(
-                size, partial(new, kind), each=2, kept=kept, patience=PATIENCE, readiness=ready
+                size, new(kind), each=2, kept=kept, patience=PATIENCE, readiness=known
             )
 
-        self.readiness = ready = Readiness(partial(new, "compile")) if compiles else None
         self.groups = {
-            "quick": WorkerGroup(
-                quick, partial(new, "quick"), each=64, kept=quick, patience=0, readiness=None
-            ),
+            "quick": WorkerGroup(quick, new("quick"), each=64, kept=quick, patience=0),
             "move": group("move", movers, movers),
             "study": group("study", MOST_STUDIES, KEPT),
             "analysis": group("analysis", MOST_ANALYSES, KEPT),
+            "compile": self.readiness.compilers,
         }
-
-        if ready is not None:
-            ready.when_ready = self._wake
+        self.readiness.compilers.when_free = self._wake
 
     def _wake(self) -> None:
         for group in self.groups.values():
@@ -87,30 +83,23 @@ class Pool:
 
     async def __aenter__(self) -> Pool:
         """Starts the processes that somebody waits for. Jobs wait until one is ready."""
-        self._environment |= self._place_for_native_code()
+        self._find_place_for_native_code()
         self.groups["quick"].start()
         self.groups["move"].start()
         return self
 
     async def __aexit__(self, *error: object) -> None:
         """Ends all processes; what waits is refused."""
-        closing = [group.close() for group in self.groups.values()]
-        if self.readiness is not None:
-            closing.append(self.readiness.close())
-        await asyncio.gather(*closing)
-        if self._temporary is not None:
-            shutil.rmtree(self._temporary, ignore_errors=True)
+        await asyncio.gather(*(group.close() for group in self.groups.values()))
+        self._temporary.close()
 
     async def ask(self, name: str, args: Fields, *, client: str, seconds: float) -> Answer:
         """The result of a job; raises Refused. Cancelled, it stops the job."""
-        group, job = self._submit(name, args, client, seconds)
-        try:
+        with self._submitted(name, args, client, seconds) as (_, job):
             while job.outcome is None:
                 await job.news.wait()
                 job.news.clear()
                 job.progress.clear()
-        finally:
-            group.drop(job)
         return job.result()
 
     async def stream(
@@ -121,19 +110,18 @@ class Pool:
         Before that `{"state": "queued", "ahead": 2}`, as long as it waits, and
         `{"state": "compiling", "text": …}` if its rules are. Raises Refused.
         """
-        group, job = self._submit(name, args, client, seconds)
-        ahead = -1
-        told_compiling = False
-        try:
+        told: Answer = {}
+        with self._submitted(name, args, client, seconds) as (group, job):
             await asyncio.sleep(0)  # a process takes it now, if there is one
             while True:
+                line: Answer = {}
                 if job in group.queue:
-                    if (now := group.queue.index(job)) != ahead:
-                        ahead = now
-                        yield {"state": "queued", "ahead": ahead}
-                elif not told_compiling and (text := self.compiling(args)):
-                    told_compiling = True
-                    yield {"state": "compiling", "text": text}
+                    line = {"state": "queued", "ahead": group.queue.index(job)}
+                elif text := self.compiling(args):
+                    line = {"state": "compiling", "text": text}
+                if line and line != told:
+                    told = line
+                    yield line
                 while job.progress:
                     yield job.progress.pop(0)
                 if job.outcome is not None:
@@ -142,33 +130,32 @@ class Pool:
                     async with asyncio.timeout(LOOK_AGAIN):
                         await job.news.wait()
                 job.news.clear()
-            yield {"state": "done", **job.result()}
-        finally:
-            group.drop(job)
+        yield {"state": "done", **job.result()}
 
     def compiling(self, args: Fields) -> str:
         """What to tell people while the rules of that spot are being compiled; else nothing."""
-        return "" if self.readiness is None else self.readiness.text(variant_of(args))
+        return self.readiness.text(variant_of(args))
 
-    def _submit(
+    @contextlib.contextmanager
+    def _submitted(
         self, name: str, args: Fields, client: str, seconds: float
-    ) -> tuple[WorkerGroup, Job]:
+    ) -> Iterator[tuple[WorkerGroup, Job]]:
+        """Within, the job waits or runs; afterwards it is stopped, if it is not done."""
         group = self.groups[JOBS[name].group]
-        job = Job(name, args, client, seconds, time.monotonic())
-        if self.readiness is not None and job.type.searches:
-            job.variant = variant_of(args)
+        job = Job(name, args, client, seconds)
         group.submit(job)
-        if self.readiness is not None:
+        try:
             self.readiness.want(job.variant)
-        return group, job
+            yield group, job
+        finally:
+            group.drop(job)
 
-    def _place_for_native_code(self) -> dict[str, str]:
+    def _find_place_for_native_code(self) -> None:
         """Where one process leaves native code for others: the usual folder, or a temporary one."""
-        folder = cache.folder()
-        if folder is not None:
-            with contextlib.suppress(OSError):
+        with contextlib.suppress(OSError):
+            if (folder := cache.folder()) is not None:
                 folder.mkdir(parents=True, exist_ok=True)
                 with tempfile.TemporaryFile(dir=folder):
-                    return {}
-        self._temporary = tempfile.mkdtemp(prefix="outplay-")
-        return {cache.VARIABLE: self._temporary}
+                    return
+        temporary = tempfile.TemporaryDirectory(prefix="outplay-", ignore_cleanup_errors=True)
+        self._environment[cache.VARIABLE] = self._temporary.enter_context(temporary)

@@ -1,4 +1,4 @@
-"""A worker process as the server sees it: `python -m outplay.web.worker`."""
+"""A worker process as the server sees it; `worker.py` says what the two send each other."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import signal
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Self, TypedDict, cast
+from typing import Any, Self
 
-from outplay.web.jobs import Answer, Fields
+from outplay.web.jobs import Fields
 
 LONGEST_LINE = 32 << 20
 """Bytes of one answer that are read."""
@@ -21,26 +21,12 @@ EXIT_SECONDS = 1.0
 """In which a process that is told to end does so by itself."""
 
 
-class Message(TypedDict, total=False):
-    """What a process writes: `progress` of a job, or `result`, or `error` and its `kind`."""
-
-    id: int
-    progress: Answer
-    result: Answer
-    error: str
-    kind: str
-    megabytes: int
-    """Of memory that the process uses."""
-    wanted: bool
-    """Did the job need native code that another process would have to compile?"""
-
-
 class WorkerEnded(Exception):
     """The process has ended, or has written something that cannot be read."""
 
 
 class WorkerProcess:
-    """Starts, asks and ends one process. Within `async with` it is running."""
+    """Starts, asks and ends one process."""
 
     def __init__(
         self, kind: str, own: Mapping[str, str], environment: Mapping[str, str], program: str
@@ -56,7 +42,7 @@ class WorkerProcess:
         self.loaded: set[str] = set()
         """Variants of games whose native code it has in memory."""
 
-    async def __aenter__(self) -> Self:
+    async def start(self) -> Self:
         """Starts it and waits until it is ready; raises OSError or WorkerEnded."""
         # -P: a file in the folder where the server was started must not replace a module.
         package = str(Path(__file__).parents[2])
@@ -75,19 +61,28 @@ class WorkerProcess:
         try:
             await self.answer()
         except BaseException:
-            await self.__aexit__()
+            await self.end()
             raise
         return self
 
-    async def __aexit__(self, *error: object) -> None:
+    async def end(self) -> None:
         """Lets it end by itself, and kills it if it does not."""
         with contextlib.suppress(OSError, RuntimeError):
             self._input.close()
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(EXIT_SECONDS):
-                await self._child.wait()
-        self.kill()
-        await self._child.wait()
+        try:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(EXIT_SECONDS):
+                    await self._child.wait()
+        finally:
+            self.kill()
+            await self._child.wait()
+
+    def kill(self) -> None:
+        """Ends it at once."""
+        if self._child.returncode is None:
+            # Not `_child.kill()`: it may reap the child, of which asyncio would then know nothing.
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self._child.pid, getattr(signal, "SIGKILL", signal.SIGTERM))
 
     @property
     def pid(self) -> int:
@@ -98,7 +93,7 @@ class WorkerProcess:
         return self._child.returncode is not None or self._output.at_eof()
 
     def start_job(self, job: str, args: Fields, seconds: float, **more: object) -> None:
-        """Sends a job; `more` is what else a `Request` holds (see `worker.py`)."""
+        """Sends a job."""
         self._number += 1
         self._send({"id": self._number, "job": job, "args": args, "seconds": seconds, **more})
 
@@ -106,47 +101,29 @@ class WorkerProcess:
         """Tells the job to stop; maybe again, as a stop may come between two searches."""
         self._send({"stop": self._number})
 
-    async def ask(self, job: str, args: Fields, seconds: float) -> Message:
-        """The last message of a job, without its progress; raises WorkerEnded or TimeoutError."""
-        self.start_job(job, args, seconds)
-        async with asyncio.timeout(seconds):
-            while "progress" in (message := await self.answer()):
-                pass
-        return message
-
     def _send(self, message: Fields) -> None:
         """A process that has ended does not receive it; the next `answer` says so."""
         with contextlib.suppress(OSError, RuntimeError):
             self._input.write(json.dumps(message).encode() + b"\n")
 
-    async def answer(self) -> Message:
+    async def answer(self) -> dict[str, Any]:
         """The next message of the job, or that it is ready for the first; raises WorkerEnded."""
-        message: Message = {}
+        message: dict[str, Any] = {}
         while message.get("id") != self._number:
             try:
-                line = await self._output.readline()
-                if not line:
-                    raise WorkerEnded
-                message = _checked(json.loads(line))
-            except (ValueError, OSError):  # not a message, or far too long
+                message = json.loads(await self._output.readline())
+                _check(message)
+            except (ValueError, OSError):  # the end, or not a message, or far too long
                 self.kill()
-                raise WorkerEnded from None
+                raise WorkerEnded("they end as soon as they start") from None
         self.megabytes = message.get("megabytes", self.megabytes)
         return message
 
-    def kill(self) -> None:
-        """Ends it at once."""
-        if self._child.returncode is None:
-            # Not `_child.kill()`: it may reap the child, of which asyncio would then know nothing.
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(self._child.pid, getattr(signal, "SIGKILL", signal.SIGTERM))
 
-
-def _checked(message: object) -> Message:
-    """The message, if it is one; raises ValueError. Rules may write to any file that is open."""
-    if isinstance(message, dict) and isinstance(message.get("megabytes", 0), int):
-        dicts = isinstance(message.get("progress", message.get("result")), dict)
-        texts = isinstance(message.get("error"), str) and isinstance(message.get("kind"), str)
-        if dicts or texts:
-            return cast(Message, message)
+def _check(message: Any) -> None:
+    """Raises ValueError if it is no message: rules may write to any file that is open."""
+    match message:
+        case {"progress": dict()} | {"result": dict()} | {"error": str(), "kind": str()}:
+            if isinstance(message.get("megabytes", 0), int):
+                return
     raise ValueError("not a message of a worker")

@@ -6,9 +6,13 @@ Nothing here waits: the caller says what time it is.
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import json
 import math
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from outplay.errors import OutplayError
 from outplay.web.jobs import JOBS, Answer, Fields, JobType
@@ -52,10 +56,7 @@ class Job:
     client: str
     seconds: float
     """The most that it may take."""
-    arrived: float
-    variant: str = ""
-    """The game and its parameters, if native code of it is wanted."""
-
+    arrived: float = field(default_factory=time.monotonic)
     turn: float = 0.0
     """Of those that wait, the one with the least goes first."""
     dropped: bool = False
@@ -70,6 +71,11 @@ class Job:
     @property
     def type(self) -> JobType:
         return JOBS[self.name]
+
+    @cached_property
+    def variant(self) -> str:
+        """The game and its parameters as one text, if native code of it is wanted; or empty."""
+        return variant_of(self.args) if self.type.searches else ""
 
     @property
     def is_move(self) -> bool:
@@ -111,6 +117,21 @@ class Job:
         return self.outcome
 
 
+def variant_of(args: Fields) -> str:
+    """The game and its parameters that a job is about, as one text; empty if there is none."""
+    spot = args.get("spot", args)
+    if not isinstance(spot, dict) or not isinstance(spot.get("game"), str):
+        return ""
+    with contextlib.suppress(TypeError, ValueError, RecursionError):
+        return json.dumps({"game": spot["game"], "with": spot.get("with") or {}}, sort_keys=True)
+    return ""
+
+
+def compile_job(variant: str, seconds: float, **more: object) -> Job:
+    """Compiles a game, or loads it where it is compiled; `jobs/natives.py` says what `more` is."""
+    return Job("compile", {**json.loads(variant), **more}, "", seconds)
+
+
 def share(moves: Sequence[Job], now: float, workers: int) -> float:
     """Seconds that each move may take so that all that wait are answered in time.
 
@@ -125,6 +146,5 @@ def share(moves: Sequence[Job], now: float, workers: int) -> float:
 
 def time_for(job: Job, moves: Sequence[Job], now: float, workers: int, overhead: float) -> float:
     """Seconds for thinking about a move that starts now, while `moves` wait after it."""
-    own = job.deadline - RESERVE - now
-    fair = min(own, share(moves, now, workers)) - overhead
-    return max(LEAST_SHARE, min(job.thinks, fair))
+    fair = min(job.deadline - RESERVE - now, share(moves, now, workers))
+    return max(LEAST_SHARE, min(job.thinks, fair - overhead))

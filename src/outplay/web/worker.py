@@ -2,9 +2,13 @@
 
 It reads jobs as lines of JSON and answers in lines:
 
-    {"id": 7, "job": "look", "args": {…}, "seconds": 5}     {"id": 7, "progress": {…}}
-    {"stop": 7}                                             {"id": 7, "result": {…}}
-                                                            {"id": 7, "error": "…", "kind": "…"}
+    {"id": 7, "job": "look", "args": {…}, "seconds": 5,     {"id": 7, "progress": {…}}
+     "native": true, "reason": ""}                          {"id": 7, "result": {…}, …}
+    {"stop": 7}                                             {"id": 7, "error": "…", "kind": "…", …}
+
+A job may use native code of its game, or there is a `reason` why not. With its last answer come
+`megabytes`, the memory that the process uses, and `wanted`: did it miss native code, which another
+process would have to compile?
 
 One job runs at a time; an answer to 0 says that it is ready for the first. The process ends when
 its input does, so that none outlives the server.
@@ -24,22 +28,18 @@ import threading
 import time
 from numbers import Integral, Real
 from pathlib import Path
-from typing import NamedTuple, TypedDict
+from typing import Any, BinaryIO, NamedTuple
 
 from outplay.errors import OutplayError
 from outplay.web.job_context import JobContext
 from outplay.web.jobs import Answer, find
 from outplay.web.jobs.spots import described
-from outplay.web.process import Message
 from outplay.wording import place_of
 
 MEGABYTE = 1 << 20
 
-LONGEST_ANSWER = 8 * MEGABYTE
-"""Characters of one line."""
-
-LOOK_EVERY = 0.1
-"""Seconds between two looks at how much memory is in use."""
+LONGEST_ANSWER, LOOK_EVERY = 8 * MEGABYTE, 0.1
+"""Characters of one line; seconds between two looks at how much memory is in use."""
 
 
 class Limits(NamedTuple):
@@ -63,29 +63,14 @@ KINDS = {
 """The most urgent first. An analysis gets what the others leave of the processor."""
 
 
-class Request(TypedDict, total=False):
-    """A job to do."""
-
-    id: int
-    job: str
-    args: dict[str, object]
-    seconds: float
-    native: bool
-    """May it use native code of its game?"""
-    reason: str
-    """Why it does not."""
-
-
 class Worker:
     """The loop of the process."""
 
-    def __init__(self, kind: str, own: dict[str, str], source: int, sink: int) -> None:
+    def __init__(self, kind: str, own: dict[str, str], source: BinaryIO, sink: BinaryIO) -> None:
         self.kind = kind
         self.context = JobContext(own)
         self._source, self._sink = source, sink
-        self._jobs: queue.SimpleQueue[Request] = queue.SimpleQueue()
-        self._sending = threading.Lock()
-        self._current: int | None = None
+        self._jobs: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
 
     def run(self) -> None:
         """Does one job after the other, until the process is ended."""
@@ -111,13 +96,12 @@ class Worker:
 
     def _listen(self) -> None:
         """Reads what the server sends; the end of it is the end of this process."""
-        with os.fdopen(self._source, "rb") as lines:
-            for line in lines:
-                message = json.loads(line)
-                if "job" in message:
-                    self._jobs.put(message)
-                else:
-                    self.context.stop(message["stop"])
+        for line in self._source:
+            message = json.loads(line)
+            if "job" in message:
+                self._jobs.put(message)
+            else:
+                self.context.stop(message["stop"])
         os._exit(0)
 
     def _limit_memory(self) -> None:
@@ -125,29 +109,21 @@ class Worker:
         most = KINDS[self.kind].resident
         while resident() <= most:
             time.sleep(LOOK_EVERY)
-        if (number := self._current) is not None:
+        if job := self.context.job:
             error = f"This needs more than {most:,} MB of memory, which is the limit here."
-            self._send(number, {"kind": "Memory", "error": error})
+            self._send(job, {"kind": "Memory", "error": error})
         os._exit(3)
 
-    # --- one job --------------------------------------------------------------------------------
-
-    def _do(self, request: Request) -> None:
-        context, number = self.context, request["id"]
-        self._current = number
-        context.begin(
-            number,
-            request["seconds"],
-            native=request.get("native", True),
-            reason=request.get("reason", ""),
-        )
+    def _do(self, asked: dict[str, Any]) -> None:
+        context, job = self.context, asked["id"]
+        context.begin(job, asked["seconds"], native=asked["native"], reason=asked["reason"])
 
         def tell(progress: Answer) -> None:
-            self._send(number, {"progress": progress})
+            self._send(job, {"progress": progress})
 
-        answer: Message
+        answer: Answer
         try:
-            answer = {"result": find(request["job"])(context, request["args"], tell)}
+            answer = {"result": find(asked["job"])(context, asked["args"], tell)}
         except OutplayError as error:
             answer = {"error": str(error), "kind": type(error).__name__}
         except MemoryError:
@@ -155,30 +131,25 @@ class Worker:
         except BaseException as error:  # rules may raise anything, SystemExit too
             told = f"The rules raised {described(error)}{place_of(error)}."
             answer = {"error": told, "kind": "RulesError"}
-        answer["wanted"] = _misses_code()
-        answer["megabytes"] = resident()
-        self._current = None
-        self._send(number, answer)
+        self._send(job, {**answer, "wanted": _misses_code(), "megabytes": resident()})
 
-    def _send(self, number: int, message: Message) -> None:
+    def _send(self, job: int, message: Answer) -> None:
         trouble = ""
         try:
-            line = json.dumps({"id": number, **message}, allow_nan=False, default=_plain)
+            line = json.dumps({"id": job, **message}, allow_nan=False, default=_plain)
             if len(line) > LONGEST_ANSWER:
                 trouble = f"The answer is too long: {len(line):,} characters."
         except (TypeError, ValueError, RecursionError) as error:
             trouble = f"The answer cannot be written as JSON: {error}."
+        if trouble and "progress" in message:
+            return
         if trouble:
-            if "progress" in message:
-                return
-            line = json.dumps({"id": number, "error": trouble, "kind": "RulesError"})
-        data = line.encode() + b"\n"
-        with self._sending:
-            try:
-                while data:
-                    data = data[os.write(self._sink, data) :]
-            except OSError:  # the server is gone
-                os._exit(0)
+            line = json.dumps({"id": job, "error": trouble, "kind": "RulesError"})
+        try:
+            self._sink.write(line.encode() + b"\n")
+            self._sink.flush()
+        except OSError:  # the server is gone
+            os._exit(0)
 
 
 def resident() -> int:
@@ -210,21 +181,20 @@ def _misses_code() -> bool:
 # --- what a process sets up before anything else ------------------------------------------------
 
 
-def _take_over_streams() -> tuple[int, int]:
+def _take_over_streams() -> tuple[BinaryIO, BinaryIO]:
     """The streams to the server, out of reach of rules that print or ask for input."""
     source, sink = os.dup(0), os.dup(1)
-    nothing = os.open(os.devnull, os.O_RDWR)
-    os.dup2(nothing, 0)
-    os.dup2(nothing, 1)
-    os.close(nothing)
-    return source, sink
+    with open(os.devnull, "r+b", buffering=0) as nothing:
+        os.dup2(nothing.fileno(), 0)
+        os.dup2(nothing.fileno(), 1)
+    return os.fdopen(source, "rb"), os.fdopen(sink, "wb")
 
 
 def _end_with(parent: int) -> None:
     """Lets the system end this process when the server is gone, also where a rule never returns."""
     with contextlib.suppress(Exception):  # only Linux can
         ctypes.CDLL(None).prctl(1, signal.SIGKILL)
-    if hasattr(os, "getppid") and os.getppid() != parent:
+    if os.getppid() != parent:
         os._exit(0)
 
 

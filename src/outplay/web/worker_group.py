@@ -9,31 +9,34 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import math
 import time
-from bisect import insort
 from collections.abc import AsyncIterator, Callable, Coroutine
+from typing import TYPE_CHECKING, Any
 
-from outplay.web.process import Message, WorkerEnded, WorkerProcess
-from outplay.web.readiness import Readiness, fields_of
-from outplay.web.scheduler import GRACE, Job, Refused, share, time_for
+from outplay.web.process import WorkerEnded, WorkerProcess
+from outplay.web.scheduler import GRACE, Job, Refused, compile_job, share, time_for
+
+if TYPE_CHECKING:
+    from outplay.web.readiness import Readiness
 
 TICK = 0.05
 """Seconds between two looks at a job that runs."""
 
-LATE = 0.5
-"""Seconds after its time when a job is stopped."""
-
-DROPPED_SECONDS = 0.7
-"""Seconds after the stop when the process is killed, if nobody waits for the answer."""
+LATE, DROPPED_SECONDS = 0.5, 0.7
+"""Seconds after its time when a job is stopped; and after the stop when its process is killed, if
+nobody waits for the answer."""
 
 LOAD_SECONDS = 30.0
 
 TURN = 1.0
 """Seconds by which a request is put back behind the one before it of the same client."""
 
-MOST_WAITING = 200
-MOST_ATTEMPTS, MOST_STARTS = 2, 4
-"""How often a job is tried whose process ends, and a process that does not start."""
+MOST_WAITING, MOST_ATTEMPTS = 200, 2
+"""Jobs; and how often one is tried whose process ends."""
+
+PAUSES = (0.1, 0.2, 0.4, 0.8)
+"""Seconds after each process that does not start."""
 
 RETIRES = 600
 """Megabytes at which an idle process is ended; a new one is started when it is needed."""
@@ -50,23 +53,26 @@ class WorkerGroup:
         each: int,
         kept: int,
         patience: float,
-        readiness: Readiness | None,
+        readiness: Readiness | None = None,
     ) -> None:
         """`each` is how many jobs of one client may wait; `kept` how many processes stay idle.
 
-        A process is killed when so many seconds of `patience` have passed after a stop.
+        A process is killed when so many seconds of `patience` have passed after a stop. With
+        `readiness`, jobs use native code.
         """
         self.size, self.each, self.kept, self.patience = size, each, kept, patience
         self.most = MOST_WAITING
         self._new_process, self._readiness = new_process, readiness
         self.queue: list[Job] = []
         """In the order in which they go."""
-        self.running: dict[Job, WorkerProcess] = {}
+        self.running: list[WorkerProcess] = []
         self.idle: list[WorkerProcess] = []
         self._tasks: set[asyncio.Task[None]] = set()
         """Each has a process, or starts one."""
-        self._loading = False
-        """Does a process that was idle load native code?"""
+        self.when_free: Callable[[], None] = self.wake
+        """Called when a task has ended."""
+        self._load: Job | None = None
+        """What a process that was idle loaded last."""
         self._closed = False
         self._overhead = 0.03
         """Seconds that a move takes beyond its thinking, as measured."""
@@ -83,7 +89,7 @@ class WorkerGroup:
             job.finish(_closed())
         for task in self._tasks:
             task.cancel()
-        ending = [*self._tasks, *(worker.__aexit__() for worker in self.idle)]
+        ending = [*self._tasks, *(worker.end() for worker in self.idle)]
         await asyncio.gather(*ending, return_exceptions=True)
 
     def submit(self, job: Job) -> None:
@@ -91,22 +97,21 @@ class WorkerGroup:
         if self._closed:
             raise _closed()
         own = [old for old in self.queue if old.client == job.client]
-        if len(own) >= self.each:
-            if job.type.group != "analysis":
-                raise Refused(
-                    f"This tab already has {len(own)} requests waiting; try again in a moment.",
-                    "Busy",
-                )
-            self.queue.remove(own[0])
-            own[0].finish(Refused("Replaced by a newer request from this tab.", "Dropped"))
-        if len(self.queue) >= self.most:
-            raise Refused(
-                f"The server is busy with {len(self.queue)} requests; try again in a moment.",
-                "Busy",
-            )
-        due = job.deadline if job.is_move else job.arrived
-        job.turn = max([due, *(old.turn + TURN for old in own)])
-        insort(self.queue, job, key=lambda waiting: waiting.turn)
+        if len(own) >= self.each and job.type.group in ("analysis", "compile"):
+            oldest = min(own, key=lambda waiting: waiting.arrived)
+            oldest.finish(Refused("Replaced by a newer request from this tab.", "Dropped"))
+            self.drop(oldest)
+        elif len(own) >= self.each:
+            raise _busy(f"This tab already has {len(own)} requests waiting")
+        elif len(self.queue) >= self.most:
+            raise _busy(f"The server is busy with {len(self.queue)} requests")
+        if job.type.group == "compile":
+            job.turn = -job.arrived  # what was wanted last comes first, as somebody plays it now
+        else:
+            due = job.deadline if job.is_move else job.arrived
+            job.turn = max([due, *(old.turn + TURN for old in own)])
+        self.queue.append(job)
+        self.queue.sort(key=lambda waiting: waiting.turn)
         self.wake()
 
     def drop(self, job: Job) -> None:
@@ -123,19 +128,24 @@ class WorkerGroup:
         while self.queue and len(self._tasks) < self.size and not self._closed:
             self._begin(self._run(self.queue.pop(0), self.idle.pop() if self.idle else None))
         # Not before a move, for which somebody waits; and others can take the next one.
-        if self._readiness is None or self.queue or self._loading or self._closed:
+        if self._readiness is None or self.queue or self._is_loading() or self._closed:
             return
         recent = self._readiness.recent()
         missing = ((w, v) for w in self.idle for v in recent if v not in w.loaded)
         if (found := next(missing, None)) is not None:
-            self._loading = True
-            self.idle.remove(found[0])
-            self._begin(self._preload(*found))
+            worker, variant = found
+            self.idle.remove(worker)
+            self._load = compile_job(variant, LOAD_SECONDS)
+            self._begin(self._run(self._load, worker))
+
+    def _is_loading(self) -> bool:
+        """Does a process that was idle load native code? Until it is done it takes no moves."""
+        return self._load is not None and self._load.outcome is None
 
     def _begin(self, work: Coroutine[None, None, None]) -> None:
         def done(task: asyncio.Task[None]) -> None:
             self._tasks.discard(task)
-            self.wake()
+            self.when_free()
 
         task = asyncio.create_task(work)
         self._tasks.add(task)
@@ -145,55 +155,30 @@ class WorkerGroup:
     async def _process(self, worker: WorkerProcess | None = None) -> AsyncIterator[WorkerProcess]:
         """That idle process, or a new one; afterwards it is idle, or ended. Raises Refused."""
         worker = await self._started() if worker is None else worker
+        self.running.append(worker)
         keeps = False
         try:
             yield worker
             keeps = worker.megabytes <= RETIRES and len(self.idle) < self.kept
         finally:
+            self.running.remove(worker)
             if not keeps:
-                await worker.__aexit__()
+                await worker.end()
         self.idle.append(worker)
 
     async def _started(self) -> WorkerProcess:
-        why = ""
-        for attempt in range(MOST_STARTS):
+        for pause in PAUSES:
             try:
-                return await self._new_process().__aenter__()
-            except OSError as error:
-                why = str(error)
-            except WorkerEnded:
-                why = "they end as soon as they start"
-            await asyncio.sleep(0.1 * 2**attempt)
+                return await self._new_process().start()
+            except (OSError, WorkerEnded) as error:
+                why = error
+            await asyncio.sleep(pause)
         raise Refused(f"Worker processes do not start: {why}.", "Crash")
 
     async def _warm(self) -> None:
         with contextlib.suppress(Refused):  # whoever asks something is told
             async with self._process():
                 pass
-
-    async def _preload(self, worker: WorkerProcess, variant: str) -> None:
-        try:
-            with contextlib.suppress(WorkerEnded):
-                async with self._process(worker):
-                    await self._load(worker, variant)
-        finally:
-            self._loading = False
-
-    def _can_load(self, worker: WorkerProcess, job: Job) -> bool:
-        """Is native code on disk that the process has not loaded?"""
-        ready = self._readiness
-        return (
-            ready is not None and ready.is_ready(job.variant) and job.variant not in worker.loaded
-        )
-
-    async def _load(self, worker: WorkerProcess, variant: str) -> None:
-        """Lets a process load native code; raises WorkerEnded."""
-        worker.loaded.add(variant)  # also where it is gone: then jobs have it compiled again
-        try:
-            await worker.ask("compile", fields_of(variant), LOAD_SECONDS)
-        except TimeoutError:
-            worker.kill()
-            raise WorkerEnded from None
 
     # --- a job ----------------------------------------------------------------------------------
 
@@ -216,39 +201,39 @@ class WorkerGroup:
     async def _do(self, worker: WorkerProcess, job: Job) -> None:
         """Does a job, and again if it restarts; raises WorkerEnded."""
         ready = self._readiness
-        self.running[job] = worker
         end = time.monotonic() + job.seconds
-        try:
-            while job.outcome is None and not job.dropped:
-                if self._can_load(worker, job) and not job.is_move:
-                    await self._load(worker, job.variant)
-                now = time.monotonic()
-                seconds = max(0.1, end - now)
-                if job.is_move:
-                    seconds = time_for(job, self.queue, now, self._able(), self._overhead)
-                worker.start_job(
-                    job.name,
-                    job.args,
-                    seconds,
-                    native=job.variant in worker.loaded,
-                    reason=ready.reason(job.variant) if ready else "it was asked for",
-                )
-                job.news.set()
-                message = await self._answer(worker, job, now, seconds)
-                if ready and message.get("wanted"):
-                    ready.want_more(job)
-                if "result" not in message:
-                    job.finish(Refused(message["error"], message["kind"]))
-                elif not (job.type.restarts and self._can_load(worker, job)):
-                    job.finish(message["result"])
-        finally:
-            del self.running[job]
+        if job.name == "compile":
+            worker.loaded.add(job.variant)  # also where it is gone: then jobs have it made again
+        while job.outcome is None and not job.dropped:
+            if self._can_load(worker, job) and not job.is_move:
+                await self._do(worker, compile_job(job.variant, LOAD_SECONDS))
+            message = await self._ask(worker, job, end)
+            if ready and message.get("wanted"):
+                ready.want_more(job)
+            if "result" not in message:
+                job.finish(Refused(message["error"], message["kind"]))
+            elif not (job.type.restarts and self._can_load(worker, job)):
+                job.finish(message["result"])
 
-    async def _answer(
-        self, worker: WorkerProcess, job: Job, started: float, seconds: float
-    ) -> Message:
+    def _can_load(self, worker: WorkerProcess, job: Job) -> bool:
+        """Is native code on disk that the process has not loaded?"""
+        ready = self._readiness
+        return (
+            ready is not None and job.variant not in worker.loaded and ready.is_ready(job.variant)
+        )
+
+    async def _ask(self, worker: WorkerProcess, job: Job, end: float) -> dict[str, Any]:
         """The last message of a job, which is watched until it comes; raises WorkerEnded."""
-        stopping: float | None = None
+        start, stopped = time.monotonic(), math.inf
+        seconds = max(0.1, end - start)
+        if job.is_move:
+            seconds = time_for(
+                job, self.queue, start, self.size - self._is_loading(), self._overhead
+            )
+        native = job.variant in worker.loaded
+        reason = self._readiness.reason(job.variant) if self._readiness else ""
+        worker.start_job(job.name, job.args, seconds, native=native, reason=reason)
+        job.news.set()
         while True:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(TICK):
@@ -257,18 +242,17 @@ class WorkerGroup:
                         break
                     job.tell(message["progress"])
             now = time.monotonic()
-            if stopping is None and self._must_stop(worker, job, now - started, seconds):
-                stopping = now
-            if stopping is None:
-                continue
-            if now - stopping >= (DROPPED_SECONDS if job.dropped else self.patience):
+            if self._must_stop(worker, job, now - start, seconds):
+                stopped = min(stopped, now)
+            if now >= stopped + (DROPPED_SECONDS if job.dropped else self.patience):
                 worker.kill()
                 job.finish(Refused(_hangs(job), "Time"))
                 raise WorkerEnded
-            worker.stop_job()
-        if job.is_move and stopping is None:
-            late = time.monotonic() - started - seconds
-            self._overhead += 0.2 * (max(0.0, late) - self._overhead)
+            if now >= stopped:
+                worker.stop_job()
+        if job.is_move and stopped == math.inf:
+            late = max(0.0, time.monotonic() - start - seconds)
+            self._overhead += 0.2 * (late - self._overhead)
         return message
 
     def _must_stop(self, worker: WorkerProcess, job: Job, ran: float, seconds: float) -> bool:
@@ -276,12 +260,12 @@ class WorkerGroup:
         if job.dropped or ran > seconds + LATE:
             return True
         if job.is_move and self.queue:
-            return ran > share(self.queue, time.monotonic(), self._able())
+            return ran > share(self.queue, time.monotonic(), self.size - self._is_loading())
         return job.type.restarts and self._can_load(worker, job)
 
-    def _able(self) -> int:
-        """How many processes can take moves."""
-        return self.size - self._loading
+
+def _busy(why: str) -> Refused:
+    return Refused(f"{why}; try again in a moment.", "Busy")
 
 
 def _closed() -> Refused:

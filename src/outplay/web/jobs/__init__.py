@@ -35,10 +35,10 @@ class JobType:
 
     where: str
     """`module:function`, in `outplay.web.jobs`."""
-    group: str = ""
+    group: str
     """The worker processes that do it. `quick`: asks the rules a few questions, and searches
     nothing. `move`: somebody waits for it with the board before them. `study`: takes a few seconds.
-    `analysis`: goes on for long, and tells what it finds. The server asks no other for itself."""
+    `analysis`: goes on for long, and tells what it finds. `compile`: the server's own."""
     seconds: float | None = None
     """How long it may take, where the page asks for it at `/api/NAME`."""
     searches: bool = False
@@ -63,7 +63,7 @@ JOBS: dict[str, JobType] = {
     "open": JobType("trees:open_part", "study", 15.0, searches=True),
     "exercise": JobType("practice:exercise", "study", 15.0),
     "mark": JobType("practice:mark", "study", 15.0),
-    "compile": JobType("natives:compile_rules"),
+    "compile": JobType("natives:compile_rules", "compile", searches=True),
 }
 
 

@@ -54,8 +54,8 @@ def analyse(context: JobContext, args: Fields, tell: Tell) -> Answer:
         )
     engine = context.engine(game)
     with asking(game, "evaluate"):
-        scale = Scale(game, context.step(game))
-    shown = Shown(lines, scale, context.why_interpreted(game), exact=exact)
+        scale = Scale(game, context.cached(game).step)
+    shown = Shown(lines, scale, str(game.not_native) or context.reason, exact=exact)
 
     def found(result: AnyResult) -> None:
         if context.stopped:

@@ -80,7 +80,7 @@ def review(context: JobContext, args: Fields, tell: Tell) -> dict[str, object]:
     record = Record(game, trail.states[0], actions)
     engine = context.engine(game)
     with asking(game, "evaluate"):
-        teller = Teller(game, context.step(game))
+        teller = Teller(game, context.cached(game).step)
     seconds = min(MOVE_SECONDS, min(REVIEW_SECONDS, context.seconds - SPARE) / len(actions))
     judged: list[ReviewedMove] = []
     tell({"state": "thinking", "done": 0, "of": len(actions)})

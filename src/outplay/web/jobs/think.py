@@ -48,7 +48,7 @@ def move(context: JobContext, args: Fields, tell: Tell) -> Answer:
     engine = context.engine(game) if strength.is_full else context.level_engine(game)
     timed = Timed(context, engine, seconds(args, 1.0, MOST_SECONDS))
     with asking(game, "evaluate"):
-        step = context.step(game)
+        step = context.cached(game).step
     action, _ = choose(
         cast(AnyEngine, timed), state, strength, step=step, seed=seed, history=trail.history
     )
