@@ -12,9 +12,9 @@ from outplay.errors import OutplayError, UsageError
 from outplay.game import AnyGame, Game
 from outplay.games import BUILT_IN, load
 from outplay.literals import write_position
-from outplay.native.forms import Form
+from outplay.native.described import NotDescribed, described, type_described
+from outplay.native.forms import SPARE, Form
 from outplay.native.layout import NonDecisive
-from outplay.native.sample import Sample
 from outplay.native.source import Unsupported
 from outplay.parameters import is_finite, whole_number
 from outplay.search import runner
@@ -27,7 +27,7 @@ from outplay.solve.grades import Grade
 from outplay.solve.look import form_of, look_at
 from outplay.solve.packing import Layout
 from outplay.solve.progress import Progress, Step
-from outplay.solve.solution import Solution
+from outplay.solve.solution import Solution, WrongRules
 from outplay.solve.solution_file import FileTable, write
 from outplay.solve.solver import Solved, SolveSearch, Task
 from outplay.solve.store import Store
@@ -77,7 +77,8 @@ def solve(
         for s in starts:
             refuse_nonsense(rules, s)
         look = look_at(rules, starts)
-        for decisive in (True, False) if look.win is not None else (False,):
+        draws = not (rules.properties.may_cycle and rules.repetition)  # if play is endless
+        for decisive in (True, False) if look.win is not None and draws else (False,):
             task = Task(
                 rules, starts, look, symmetries, threads, store, Progress(progress), speed, compile
             )
@@ -128,6 +129,7 @@ def _about(game: AnyGame, solved: Solved, roots: list[Any]) -> dict[str, Any]:
         "number_of_roots": len(roots),
         "symmetric": solved.symmetric,
         "state_type": str(solved.form.t),
+        "state_form": _described(solved.form),
         "state_words": solved.form.words,
         "character_bytes": solved.form.char,
         "bias": list(solved.layout.bias),
@@ -175,14 +177,24 @@ def open_solution(path: str | Path, game: AnyGame | None = None) -> Solution[Any
     return solution
 
 
+def _described(form: Form) -> object:
+    try:
+        return described(form.t)
+    except NotDescribed as error:
+        raise Unsupported(f"states have a type that no file can say: {error}.") from None
+
+
 def _form(game: AnyGame, about: dict[str, Any]) -> Form:
-    found = form_of(game, game.initial())
-    return Form(
-        found.name,
-        found.t,
-        (about["state_words"] - 16) // 2 if not found.fixed else 0,
-        about["character_bytes"],
-    )
+    """The type of states that the file says, with the classes of the game."""
+    try:
+        t = type_described(about["state_form"], form_of(game, game.initial()).t)
+    except (NotDescribed, Unsupported) as error:
+        raise WrongRules(
+            f"This is a solution of other rules: the states of {game.name} are others than those"
+            f" of {about['game']}{about['settings']} ({error})."
+        ) from None
+    most = 0 if Form("state", t).fixed else (about["state_words"] - SPARE) // 2
+    return Form("state", t, most, about["character_bytes"])
 
 
 def free_memory() -> float:
@@ -193,4 +205,4 @@ def free_memory() -> float:
         return 4e9
 
 
-__all__ = ["Sample", "free_memory", "open_solution", "parameters_of", "solve"]
+__all__ = ["free_memory", "open_solution", "parameters_of", "solve"]
