@@ -9,12 +9,16 @@ from typing import TypeVar
 
 import numpy as np
 
+from outplay.copies import protected
 from outplay.errors import EndlessGame, OutplayError, RulesError
 from outplay.game import AnyGame
+from outplay.native import building
 from outplay.native.forms import Form
-from outplay.native.kernels import Choices
+from outplay.native.kernels import Choices, Variant
 from outplay.native.layout import NonDecisive
+from outplay.native.sample import Sample
 from outplay.native.searcher import NativeSearcher
+from outplay.native.source import Unsupported
 from outplay.search import runner, supervise
 from outplay.search.error_context import explain
 from outplay.search.runner import Attempt
@@ -26,7 +30,7 @@ from outplay.solve.kernels import CHANCES, SOLVE
 from outplay.solve.layers import Inconsistent, Layers, NotLayered
 from outplay.solve.look import Look, form_of
 from outplay.solve.packing import Layout, Words
-from outplay.solve.parts import Part, parts_of
+from outplay.solve.parts import Part, parts_of, with_whole_values
 from outplay.solve.progress import Progress
 from outplay.solve.retrograde import Retrograde
 from outplay.solve.sorting import unique
@@ -89,17 +93,24 @@ class SolveSearch(runner.Search[Solved | None]):
         game, look = task.game, task.look
         self._chance = not game.properties.deterministic
         self._win = look.win if decisive and not self._chance else None
-        self._flags = {
+        self._flags: dict[str, bool] = {
             "chance": self._chance,
             "symmetric": task.symmetries and game.answers("symmetries"),
             "decisive": self._win is not None,
             "ends_have_players": look.ends_have_players,
-            "varying": not self._form.fixed,
         }
+        self._flags["varying"] = not self._form.fixed
 
     @cached_property
     def _form(self) -> Form:
-        return form_of(self.game, self.state)
+        """How states travel at either speed: as native code has them, if rules compile."""
+        kernel, flags = (CHANCES if self._chance else SOLVE), {**self._flags, "varying": True}
+        variant = Variant(kernel, tuple(sorted(flags.items())), Choices())
+        sample = Sample(protected(self.game, self.state, always=True), self.state)
+        try:
+            return building.build(self.game, sample, variant, frozenset()).forms.state
+        except Unsupported:
+            return form_of(self.game, self.state)
 
     @cached_property
     def plan(self) -> Plan:
@@ -207,6 +218,7 @@ class Work:
                 error = layers.rounding
         if grade is None:
             layout, parts, error, is_endless = self._by_graph(layout, roots, win)
+        parts = with_whole_values(parts)
         if symmetric:
             parts = [replace(part, images=self._images(layout, part.keys)) for part in parts]
         return Solved(
