@@ -10,10 +10,11 @@ it is `is_terminal(state)`, and the state itself knows whose turn it is: `state.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import attrgetter
 from typing import Protocol, TypeGuard
 
-from outplay.adapters.modules import ModuleGame, Rules
-from outplay.adapters.rules import check_options, check_parts, names_of, printed
+from outplay.adapters.modules import ModuleGame
+from outplay.adapters.rules import Rules, check_options, check_parts, names_of, printed
 from outplay.errors import RulesError, UsageError
 from outplay.keys import copied
 from outplay.wording import brief, command_name, error_text, place_of
@@ -29,12 +30,6 @@ class AimaRules(Protocol):
     def actions(self, state: object) -> Iterable[object]: ...
     def result(self, state: object, move: object) -> object: ...
     def utility(self, state: object, player: object) -> float: ...
-
-
-class NotebookState(Protocol):
-    """A state that knows whose turn it is."""
-
-    to_move: object
 
 
 class AimaGame(ModuleGame):
@@ -74,7 +69,7 @@ def aima_game(game: object, **options: object) -> AimaGame:
     if hasattr(game, "terminal_test") and hasattr(game, "to_move"):
         rules |= {"is_terminal": game.terminal_test, "to_move": game.to_move}
     elif hasattr(game, "is_terminal") and hasattr(game.initial, "to_move"):
-        rules |= {"is_terminal": game.is_terminal, "to_move": _turn}
+        rules |= {"is_terminal": game.is_terminal, "to_move": attrgetter("to_move")}
     else:
         raise UsageError(f"{brief(game)} has no terminal_test, or no to_move.")
     check_options("from_aima", options, "max_player")
@@ -88,15 +83,7 @@ def aima_game(game: object, **options: object) -> AimaGame:
             f"{place_of(error)}."
         ) from error
     max_player = options.pop("max_player", turn)
-
-    def second() -> object:
-        after = game.result(copied(first), next(iter(game.actions(copied(first)))))
-        return rules["to_move"](after)
-
-    found = AimaGame(name, rules, max_player, names_of(max_player, turn, second), **options)
+    names = names_of(max_player, turn, rules, first)
+    found = AimaGame(name, rules, max_player, names, **options)
     found.rules = game
     return found
-
-
-def _turn(state: NotebookState) -> object:
-    return state.to_move

@@ -54,7 +54,7 @@ def easyai_game(game: object, **rules: object) -> BoardGame:
         "to_move": lambda board: _turn(board) == 1,
         "actions": "possible_moves",
         "push": _push if undoes else _saved_push,
-        "pop": _pop if undoes else _saved_pop,
+        "pop": _pop if undoes else lambda board, move, before: _restore(board, before),
         "is_terminal": "is_over",
         "utility": _score if scored else _won,
         "evaluate": _score if scored else None,
@@ -144,10 +144,6 @@ def _saved_push(board: EasyBoard, move: object) -> dict[str, object]:
         _restore(board, before)
         raise
     return before
-
-
-def _saved_pop(board: object, move: object, before: dict[str, object]) -> None:
-    _restore(board, before)
 
 
 def _copy(board: object) -> dict[str, object]:
