@@ -6,7 +6,7 @@ What they say is here; `sheet_html.py` and `sheet_latex.py` set it.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from outplay.errors import UsageError
@@ -176,25 +176,15 @@ def summary(exercise: Exercise) -> list[tuple[str, str]]:
 # --- the steps of the search, with the reason for each -------------------------------------
 
 
-@dataclass(frozen=True)
-class Row:
-    """One step of the search, in words."""
-
-    step: Step
-    cells: tuple[str, ...]
-    """As the columns have them."""
-
-
 def columns(exercise: Exercise) -> list[str]:
     """The head of the table."""
     window = ["α", "β"] if exercise.kind == ALPHABETA else []
     return ["step", "node", "event", *window, "value", "why"]
 
 
-def rows(exercise: Exercise) -> list[Row]:
-    """One row for each step of the search."""
+def rows(exercise: Exercise) -> Iterator[tuple[Step, tuple[str, ...]]]:
+    """Each step of the search, and its cells as the columns have them."""
     why = _Reasons(exercise).why
-    found = []
     for step in exercise.trace.steps:
         node = exercise.trace.node_text(step)
         window = [number(end) for end in (step.alpha, step.beta) if end is not None]
@@ -204,8 +194,7 @@ def rows(exercise: Exercise) -> list[Row]:
             if step.kind == UPDATE:
                 value = f"{name_of((*step.path, step.action))} {value}"
         reason = why[step.kind](step)
-        found.append(Row(step, (str(step.number), node, step.kind, *window, value, reason)))
-    return found
+        yield step, (str(step.number), node, step.kind, *window, value, reason)
 
 
 class _Reasons:
