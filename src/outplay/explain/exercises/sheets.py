@@ -17,6 +17,7 @@ from outplay.explain.trace import CUT, ENTER, LEAF, RETURN, UPDATE, Step
 from outplay.explain.tree import VISITED, SearchTree, tree_of_trace
 from outplay.explain.words import PLAYERS, SHAPES, number, plural, probability, signed, why_cut
 from outplay.game import CHANCE, MAX
+from outplay.parameters import one_of
 from outplay.result import Bound
 
 FORMATS = {"html": "html", "latex": "tex", "json": "json"}
@@ -37,8 +38,7 @@ def sheet(exercises: Sequence[Exercise], format: str, *, key: bool = False) -> s
 
     HTML and LaTeX start a page for each. JSON is one exercise alone: raises UsageError for more.
     """
-    if format not in FORMATS:
-        raise UsageError(f"format must be one of {', '.join(FORMATS)}, not {format!r}.")
+    one_of("format", format, FORMATS)
     if format == "json":
         if len(exercises) != 1:
             raise UsageError("JSON is written for one exercise at a time.")
@@ -71,13 +71,12 @@ def mark(exercise: Exercise) -> str:
 
 def task(exercise: Exercise) -> list[str]:
     """What is to be done, with the convention in full, in paragraphs."""
-    first, second = ("MAX", "MIN") if exercise.root == MAX else ("MIN", "MAX")
-    shapes = {PLAYERS[player]: shape for player, shape in SHAPES.items()}
-    moves = f"{first} ({shapes[first]}) moves at the root, then {second} ({shapes[second]})"
+    first, second = (f"{PLAYERS[p]} ({SHAPES[p]})" for p in (exercise.root, -exercise.root))
+    moves = f"{first} moves at the root, then {second}"
     leaves = "The numbers at the bottom are what MAX gets."
     if exercise.kind == EXPECTIMINIMAX:
         return [
-            f"{moves}, in turn; between them chance ({shapes['CHANCE']}) decides, with the"
+            f"{moves}, in turn; between them chance ({SHAPES[CHANCE]}) decides, with the"
             f" probabilities on its edges. {leaves}",
             "Solve the tree by expectiminimax: MAX takes the largest value below, MIN the"
             " smallest, and a chance node is worth the sum of probability × value.",
