@@ -18,7 +18,7 @@ from outplay.native.searcher import NativeSearcher
 from outplay.search import runner, supervise
 from outplay.search.error_context import explain
 from outplay.search.runner import Attempt
-from outplay.search.searchers import Plan, PythonSearcher
+from outplay.search.searchers import Plan, PythonSearcher, Searcher
 from outplay.search.supervise import Deadline
 from outplay.solve.grades import Grade, grade_of
 from outplay.solve.graph import Explorer, TooManyStates
@@ -128,7 +128,8 @@ class SolveSearch(runner.Search[Solved | None]):
         """None if the number of nodes ends it, which is that of a small attempt."""
         lead = attempt.searcher
         if isinstance(lead, NativeSearcher):
-            searchers, form = [lead, *attempt.helpers], lead.forms.state
+            searchers: list[Searcher] = [lead, *attempt.helpers]
+            form = lead.forms.state
         else:
             searchers, form = [lead, self.interpreted()], self._form
         for searcher in searchers:
