@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, cast
 from outplay.game import AnyGame
 from outplay.native import cache, layout
 from outplay.native.forms import Forms, has_big
+from outplay.native.front import intrinsics
 from outplay.native.front import types as T
 from outplay.native.front.library_sources import generated
 from outplay.native.front.module import Module, NoRecord, WiderCharacters
@@ -131,7 +132,7 @@ def _build(
         store_action=Written(lambda f, at, v: store(f, forms.action, at, v)),
         call_kernel=Written(partial(_call_kernel, kernel, rules, run)),
         scratch=Written(_scratch),
-        prefetch=Written(_prefetch),
+        prefetch=intrinsics.prefetch,
         insert_sorted=sorting.insert_sorted,
         sort_words=sorting.sort_words,
         bring_least=sorting.bring_least,
@@ -185,11 +186,6 @@ def _scratch(f: FunctionCompiler, n: V) -> V:
     full = f.op(f"icmp sge i64 {f.env['#top'].p[0]}, {end}")
     f.fail_if(full, layout.TooMany)
     return V(WordsT(T.INT), start.p)
-
-
-def _prefetch(f: FunctionCompiler, words: V, k: V) -> None:
-    pointer = f.at(words.p[0], k.p[0])
-    f.do(f"call void @llvm.prefetch.p0(ptr {pointer}, i32 0, i32 3, i32 1)")
 
 
 def _checked(game: AnyGame) -> Callable[[types.FunctionType], bool]:

@@ -6,6 +6,7 @@ import ast
 import dataclasses
 import enum
 import types
+from functools import partial
 from typing import Any
 
 from outplay.native.front import types as T
@@ -95,10 +96,8 @@ class Classes(Generators):
         t = T.Enum(cls)
         join = Join(self)
         for number, member in enumerate(t.members):
-            other = Join(self)
-            self.fork_on(self.equal(v, self.const(member.value)), other)
-            self.jump(join, V(t, (str(number),), member))
-            self.land(other)
+            found = V(t, (str(number),), member)
+            self.when(self.equal(v, self.const(member.value)), partial(self.jump, join, found))
         self.fail(ValueError)
         return self.landed(join)
 

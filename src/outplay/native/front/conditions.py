@@ -298,12 +298,8 @@ class Conditions(Operators):
     def _path(self, node: ast.expr) -> tuple[str, list[int]] | None:
         """A variable, or a field of a tuple in one."""
         if isinstance(node, ast.Name):
-            scope: Any = self.scope
-            while scope is not None:
-                if scope.prefix + node.id in self.env:
-                    return scope.prefix + node.id, []
-                scope = scope.parent
-            return None
+            names = (scope.prefix + node.id for scope in self.scope.chain())
+            return next(((name, []) for name in names if name in self.env), None)
         if isinstance(node, ast.Attribute | ast.Subscript):
             path = self._path(node.value)
             if path is None:

@@ -195,7 +195,7 @@ class Containers(Lists):
         """One of several values, by a number that only the search knows."""
         if not items:
             return self.fail(IndexError)
-        t = self.types.all_of(self.joinable(item).t for item in items)
+        t = self.types.all_of(self.value_of(item).t for item in items)
         size = t.words
         if size == 0:
             return V(t, ())

@@ -50,8 +50,7 @@ class Expressions(Conditions):
         return v
 
     def lookup(self, name: str) -> V:
-        scope: Scope | None = self.scope
-        while scope is not None:
+        for scope in self.scope.chain():
             v = self.env.get(scope.prefix + name)
             if v is not None:
                 if isinstance(v.t, T.Union) and v.t.members[0] is T.UNBOUND:
@@ -64,7 +63,6 @@ class Expressions(Conditions):
                 # Set in a loop that may not have run, or nowhere.
                 self._keep_after_loops(scope.prefix + name)
                 return self.fail(UnboundLocalError)
-            scope = scope.parent
         found, value = self.module.global_value(self.scope.source, name)
         return self.const(value) if found else self.fail(NameError)
 

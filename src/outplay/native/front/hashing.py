@@ -15,7 +15,7 @@ MODULUS = (1 << 61) - 1
 
 
 KEYED = (
-    *("set_add", "dict_getitem", "dict_setitem", "dict_contains", "dict_remove", "dict_remove_or"),
+    *("set_add", "dict_getitem", "dict_setitem", "dict_contains", "dict_pop"),
     *("dict_setdefault", "dict_get"),
 )
 """Functions of the library whose second argument must have a hash."""

@@ -71,8 +71,9 @@ block = _native(lambda f: V(T.INT, ("%run",)))
 
 
 @_native
-def prefetch(f: FunctionCompiler, address: V) -> None:
-    pointer = f.op(f"inttoptr i64 {address.p[0]} to ptr")
+def prefetch(f: FunctionCompiler, words: V, k: V) -> None:
+    """Has the processor load a word before it is needed."""
+    pointer = f.at(words.p[0], k.p[0])
     f.do(f"call void @llvm.prefetch.p0(ptr {pointer}, i32 0, i32 3, i32 1)")
 
 
@@ -286,14 +287,8 @@ def is_short(f: FunctionCompiler, s: V) -> V:
 # --- sets and dicts ----------------------------------------------------------------------------
 
 
-@_native
-def zeroed(f: FunctionCompiler, words: V) -> V:
-    """New memory, all of it 0."""
-    at = f.allocate(words.k if words.known else words.p[0])
-    size = f.op(f"shl i64 {words.p[0]}, 3")
-    pointer = f.op(f"inttoptr i64 {at} to ptr")
-    f.do(f"call void @llvm.memset.p0.i64(ptr {pointer}, i8 0, i64 {size}, i1 false)")
-    return V(T.INT, (at,))
+zeroed = _native(lambda f, words: V(T.INT, (f.zeroed(words.k if words.known else words.p[0]),)))
+"""New memory, all of it 0."""
 
 
 copy_words = _native(lambda f, to, source, words: f.copy_words(to.p[0], source.p[0], words.p[0]))

@@ -329,12 +329,8 @@ class Iteration(Comparisons):
 
         def one(i: V) -> None:
             at = self.op(f"add i64 {base}, {self.op(f'mul i64 {i.p[0]}, {size * 8}')}")
-            used = self.op(f"icmp eq i64 {self.peek(at)}, 1")
-            join = Join(self)
-            self.leave_if(used, partial(self.jump, join), when=False)
-            body(at)
-            self.jump(join)
-            self.land(join)
+            used = V(T.BOOL, (self.op(f"icmp eq i64 {self.peek(at)}, 1"),))
+            self.when(used, lambda: body(at))
 
         self.count_to(number, one)
 

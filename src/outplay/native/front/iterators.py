@@ -155,16 +155,11 @@ def _read_by(f: FunctionCompiler, lazy: Lazy | Pack) -> Iterable[V] | None:
 
 def _names_in(f: FunctionCompiler, lazy: Generator) -> list[V]:
     """The variables that a generator expression reads, as they are now."""
-    scope, found = lazy.scope, []
+    found: list[V] = []
     for node in ast.walk(lazy.node):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
-            at = scope
-            while at is not None:
-                v = f.env.get(at.prefix + node.id)
-                if v is not None:
-                    found.append(v)
-                    break
-                at = at.parent
+            held = (f.env.get(at.prefix + node.id) for at in lazy.scope.chain())
+            found += [v for v in held if v is not None][:1]
         elif isinstance(node, ast.Lambda | ast.NamedExpr):
             found.append(V(T.Const(node), (), Endless(lambda f, i: i)))
     return found

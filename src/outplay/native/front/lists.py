@@ -31,14 +31,14 @@ class Lists(Iteration):
     def store_field(self, v: V, number: int, value: V) -> None:
         t = v.t
         assert isinstance(t, T.Obj)
-        value = self.joinable(value)
+        value = self.value_of(value)
         t.vars[number].widen(value.t)
         self.may_change(v, 0)
         value = self.convert(value, t.vars[number].t)
         self.store(value, v.p[0], 1 + sum(w.t.words for w in t.vars[:number]))
 
     def new_object(self, t: T.Obj, fields: list[V]) -> V:
-        fields = [self.joinable(field) for field in fields]
+        fields = [self.value_of(field) for field in fields]
         for var, field in zip(t.vars, fields, strict=True):
             var.widen(field.t)
         address = self.allocate(1 + sum(var.t.words for var in t.vars))
@@ -79,7 +79,7 @@ class Lists(Iteration):
             return
         t = xs.t
         assert isinstance(t, T.Container)
-        x = self.joinable(x)
+        x = self.value_of(x)
         t.vars[0].widen(x.t)
         x = self.convert(x, t.elem)
         if self.dead:
@@ -150,10 +150,6 @@ class Lists(Iteration):
         self.copy_words(self.peek(xs.p[0], 2), source, words)
         self.poke(xs.p[0], 0, length.p[0])
         return xs
-
-    def value_of(self, v: V) -> V:
-        """A value that can be put into a container."""
-        return self.materialise(v) if isinstance(v.t, T.Const) else v
 
 
 def holds_reference(t: T.Type) -> bool:

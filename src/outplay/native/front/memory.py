@@ -91,6 +91,14 @@ class Memory(Emitter):
         self.fail_if(self.op(f"icmp eq i64 {address}, 0"), "memory")
         return address
 
+    def zeroed(self, words: int | str) -> str:
+        """New memory, all of it 0."""
+        address = self.allocate(words)
+        size = words * 8 if isinstance(words, int) else self.op(f"shl i64 {words}, 3")
+        pointer = self.op(f"inttoptr i64 {address} to ptr")
+        self.do(f"call void @llvm.memset.p0.i64(ptr {pointer}, i8 0, i64 {size}, i1 false)")
+        return address
+
     def poke_all(self, address: str, words: Iterable[str]) -> None:
         """Writes words one behind the other."""
         for number, word in enumerate(words):
@@ -357,7 +365,7 @@ class Memory(Emitter):
         if t is None:
             if any(getattr(i.k, "once", False) or hasattr(i.k, "pull") for i in items):
                 self.unsupported("an iterator in a tuple")
-            items = [self.joinable(item) for item in items]
+            items = [self.value_of(item) for item in items]
             t = T.Tuple(tuple(item.t for item in items))
         parts = tuple(part for item in items for part in item.p)
         return V(t, parts)

@@ -53,12 +53,6 @@ def _no_text(f: FunctionCompiler, v: V, *given: V, **named: V) -> V:
     return f.unsupported("this method of a string")
 
 
-@method("dict Counter defaultdict OrderedDict", "pop")
-def _dict_pop(f: FunctionCompiler, v: V, key: V, *default: V) -> V:
-    name = "dict_remove_or" if default else "dict_remove"
-    return f.call_library(name, v, key, *default)
-
-
 @method("dict defaultdict OrderedDict", "update")
 def _dict_update(f: FunctionCompiler, v: V, /, *others: V, **named: V) -> None:
     for other in others:

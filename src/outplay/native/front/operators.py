@@ -204,12 +204,12 @@ class Operators(ArrayOperators):
         site = ("repeat", self.place_of_node(), str(v.t))
         var = self.types.var(site, self.types.element(v.t))
         length = self.length(xs)
-        times = self._not_negative(n.p[0])
+        times = self.not_negative(n.p[0])
         total = self.new_list(var, self.op(f"mul i64 {times}, {length.p[0]}"))
         self.count_to(times, lambda _: self.each(xs, lambda item: self.append(total, item)))
         return total if isinstance(v.t, T.Container) else self.seq_from(total)
 
-    def _not_negative(self, n: str) -> str:
+    def not_negative(self, n: str) -> str:
         positive = self.op(f"icmp sgt i64 {n}, 0")
         return self.op(f"select i1 {positive}, i64 {n}, i64 0")
 
@@ -266,7 +266,7 @@ class Operators(ArrayOperators):
                 a, b, _ = self.bounds(lower, upper, None, length)
                 start = a.p[0]
                 n = self.op(f"sub i64 {b.p[0]}, {start}")
-                length = V(T.INT, (self._not_negative(n),))
+                length = V(T.INT, (self.not_negative(n),))
             spans.append((v, start, length.p[0]))
             total = self.op(f"add i64 {total}, {length.p[0]}")
         if self.dead:

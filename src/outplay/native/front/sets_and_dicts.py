@@ -24,13 +24,10 @@ class SetsAndDicts(Containers):
     def empty_set(self, var: T.Var | None = None) -> V:
         if var is None:
             var = self.types.var(("set", self.place_of_node()))
-        words = 2 + var.t.words
         if T.is_small(var.t):
             return V(T.Container("set", (var,)), (self._empty_bits(),))
         header = self.allocate(SIGNATURE + 1)
-        table = self.allocate(8 * words)
-        pointer = self.op(f"inttoptr i64 {table} to ptr")
-        self.do(f"call void @llvm.memset.p0.i64(ptr {pointer}, i8 0, i64 {64 * words}, i1 false)")
+        table = self.zeroed(8 * (2 + var.t.words))
         self.poke_all(header, ("0", "0", "0", "7", table, "0", "0"))
         return V(T.Container("set", (var,)), (header,))
 

@@ -95,12 +95,8 @@ class Slices(Expressions):
         """Elements a to b of a tuple in the arena."""
         t = v.t
         assert isinstance(t, T.Seq)
-        n = self.op(f"sub i64 {b.p[0]}, {a.p[0]}")
-        some = self.op(f"icmp sgt i64 {n}, 0")
-        n = self.op(f"select i1 {some}, i64 {n}, i64 0")
-        words = self.op(f"mul i64 {n}, {t.elem.words}")
-        address = self.allocate(self.op(f"add i64 {words}, 1"))
-        self.poke(address, 0, n)
+        n = self.not_negative(self.op(f"sub i64 {b.p[0]}, {a.p[0]}"))
+        address, words = self.new_seq(n, t.elem)
         source = self.element(v.p[0], a.p[0], t.elem, 1)
         self.copy_words(self.op(f"add i64 {address}, 8"), source, words)
         return V(t, (address,))
