@@ -115,9 +115,6 @@ class Listing(RulesRef):
 
         return Written(try_move)
 
-    def _ask_slot_of(self) -> Rule:
-        return Written(lambda f, h: h)
-
     def _each(self, rule: str, f: Any, s: V) -> V:
         """`for a in game.actions(s)`: items on the stack, one after the other."""
         loop = f.loop

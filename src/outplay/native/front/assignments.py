@@ -137,7 +137,7 @@ class Assignments(Handling):
             return t.is_tuple and len(t.items) == number
         if isinstance(t, T.Str) and t.literals is not None:
             return any(len(text) == number for text in t.literals)
-        return bool(t.kinds) and t is not T.INT and str(t) != "float" and str(t) != "bool"
+        return bool(t.kinds) and t not in T.NUMBERS
 
     def spread(self, value: V, number: int) -> list[V]:
         """The items of a value that must have just so many."""

@@ -84,7 +84,7 @@ class Calls(Classes):
                 keywords.update(zip(names, map(self.expr, k.value.values), strict=True))
             elif k.arg is None:
                 v = self.expr(k.value)
-                if isinstance(v.t, T.Obj) and isinstance(v.t.cls, tuple) and v.t.cls[0] == "dict":
+                if T.is_record(v.t) and v.t.cls[0] == "dict":
                     keywords.update(zip(v.t.names, self.fields_of(v), strict=True))
                 elif isinstance(v.k, dict):
                     keywords.update({name: self.const(x) for name, x in v.k.items()})
@@ -170,8 +170,8 @@ class Calls(Classes):
         if f not in (min, max) or not alone or isinstance(arguments[0].k.of.t, T.Union):
             return self.unsupported("`*` of a value of unknown length here")
         xs = self.indexable(arguments[0].k.of)
-        few = ("unsupported", "`*` of fewer than two values", *self.place()[:2])
-        self.fail_if(self.op(f"icmp slt i64 {self.length(xs).p[0]}, 2"), few)
+        few = self.op(f"icmp slt i64 {self.length(xs).p[0]}, 2")
+        self.unsupported_if(few, "`*` of fewer than two values")
         return self.call_constant(f, [xs], keywords)
 
     def call_function(self, function: Any, arguments: list[V], keywords: dict[str, V]) -> V:
@@ -216,12 +216,8 @@ class Calls(Classes):
         needed = len(names) - len(source.defaults)
         self.fail_if(self.op(f"icmp slt i64 {length}, {needed}"), TypeError)
         if len(names) > needed:
-            few = (
-                "unsupported",
-                "`*` of fewer values than there are parameters",
-                *self.place()[:2],
-            )
-            self.fail_if(self.op(f"icmp slt i64 {length}, {len(names)}"), few)
+            few = self.op(f"icmp slt i64 {length}, {len(names)}")
+            self.unsupported_if(few, "`*` of fewer values than there are parameters")
         if vararg is None:
             self.fail_if(self.op(f"icmp sgt i64 {length}, {len(names)}"), TypeError)
         fixed = [self.item_at(xs, self.const(n)) for n in range(len(names))]

@@ -79,8 +79,8 @@ class Classes(Generators):
         xs = self.indexable(value)
         length = self.length(xs).p[0]
         self.fail_if(self.op(f"icmp sgt i64 {length}, {number}"), TypeError)
-        few = ("unsupported", "`*` of fewer values than there are fields", *self.place()[:2])
-        self.fail_if(self.op(f"icmp slt i64 {length}, {number}"), few)
+        few = self.op(f"icmp slt i64 {length}, {number}")
+        self.unsupported_if(few, "`*` of fewer values than there are fields")
         return [self.item_at(xs, self.const(n)) for n in range(number)]
 
     def _enum_of(self, cls: type[enum.Enum], arguments: list[V]) -> V:

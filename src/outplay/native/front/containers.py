@@ -27,7 +27,7 @@ class Containers(Lists):
     def const(self, value: Any) -> V:
         """A constant of Python's as a value."""
         if isinstance(value, np.generic | np.ndarray):
-            self.module.meets_numpy()
+            self.module.note("uses_numpy")
             if isinstance(value, np.bool_ | np.integer | np.floating):
                 # Nothing is computed with it beforehand: NumPy may do that differently.
                 plain = constant(value.item())
@@ -42,7 +42,7 @@ class Containers(Lists):
             except NoType:
                 self.module.widen_characters()
         if isinstance(value, int) and not -(2**63) <= value < 2**63:
-            self.module.meets_big()
+            self.module.note("big")
             return V(T.BIG, (str(value),), value)
         if isinstance(value, int) and type(value) is not bool:
             return V(T.INT, (str(int(value)),), int(value))
@@ -82,7 +82,7 @@ class Containers(Lists):
 
     def _data(self, value: Any, t: T.Type) -> V:
         if t.reference:
-            self.module.reads_object(value)
+            self.module.read_objects.append(value)
         words = self.module.data.encode(value, t)
         parts: list[str] = []
         for kind in t.kinds:

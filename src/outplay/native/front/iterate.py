@@ -240,7 +240,7 @@ class Iteration(Comparisons):
         """The elements of a set, in the order of its table."""
         if T.is_small(t.elem):
             if not self.scope.source.library:
-                self.module.order_matters()
+                self.module.note("ordered")
             self._each_listed(v, self.call_library("set_listed", v), body)
             return
         size = 2 + t.elem.words
@@ -264,8 +264,7 @@ class Iteration(Comparisons):
             self.fail_if(self.op(f"icmp ne i64 {self.peek(v.p[0])}, {length}"), RuntimeError)
             for word, old in zip(words, before, strict=True):
                 moved = self.op(f"icmp ne i64 {self.peek(v.p[0], word)}, {old}")
-                what = "changing a set or dict while going through it"
-                self.leave_if(moved, partial(self.unsupported, what), unlikely=True)
+                self.unsupported_if(moved, "changing a set or dict while going through it")
 
         return still
 

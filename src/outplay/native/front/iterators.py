@@ -202,7 +202,7 @@ def _next(f: FunctionCompiler, v: V, default: V | None = None) -> V:
         f.jump(found, f.value_of(item))
         f.land(none)
     elif isinstance(v.k, Iter) and f.has_bits(v.k.of):
-        f.module.order_matters()
+        f.module.note("ordered")
         some, none = Join(f), Join(f)
         f.fork(f.truth(v.k.of), some, none)
         f.land(some)

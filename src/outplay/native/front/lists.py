@@ -118,12 +118,8 @@ class Lists(Iteration):
                 return self.copy_of(v, var, kind, extra)
         var = self.types.var((*site, str(t)))
         xs = self.new_list(var, self._guess(v), kind, extra)
-        name = self.hidden("list")
-        self.env[name] = xs
-        self.each(v, lambda item: self.append(self.env[name], self.value_of(item)))
-        if self.dead:
-            return V(T.NEVER)
-        return self.env.pop(name)
+        self.each(v, lambda item: self.append(xs, self.value_of(item)))
+        return xs if not self.dead else V(T.NEVER)
 
     def _guess(self, v: V) -> int | str:
         """Room for a list of what a value gives."""

@@ -8,7 +8,7 @@ import re
 import sys
 import types as pytypes
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from outplay.native.front import types as T
 from outplay.native.front.constant_types import Typing
@@ -23,7 +23,9 @@ from outplay.native.front.tables import has_python_order, hash_keys
 from outplay.native.front.values import UNKNOWN, V
 from outplay.native.layout import OFFSET
 from outplay.native.source import Unsupported
-from outplay.native.targets import Target
+
+if TYPE_CHECKING:
+    from outplay.native.targets.cpu import Cpu
 
 KNOWN = (
     *("builtin", "builtin_copies", "builtin_folds", "builtin_numbers"),
@@ -58,7 +60,7 @@ class Module:
     """Compiles functions on demand, until all types are settled."""
 
     def __init__(
-        self, target: Target, *, checked: Callable[[pytypes.FunctionType], bool] = lambda f: True
+        self, target: Cpu, *, checked: Callable[[pytypes.FunctionType], bool] = lambda f: True
     ) -> None:
         self.target = target
         self.types = Types()
@@ -74,7 +76,9 @@ class Module:
         self.strict = False
         """Are mistakes of the compiler's to be raised? Otherwise only Python runs such a line."""
         self.uses_numpy = False
+        """Are arrays about? Truth values are not counted with then: NumPy does it differently."""
         self.big = False
+        """Are ints beyond 64 bits about? Shifts give them then."""
         self.own: dict[str, Any] = {}
         """Names that belong to the program: what was generated for the shapes of its game."""
         self.searches: set[str] = set()
@@ -83,7 +87,8 @@ class Module:
         self.rules: RulesRef | None = None
         self.read: Callable[[Any, str, Callable[[], Any]], Any] = lambda where, name, get: get()
         self._sources: dict[Any, Source] = {}
-        self._keep: list[Any] = []
+        self.read_objects: list[Any] = []
+        """Kept alive: they are known by their addresses."""
         self.inline: set[Any] = set()
         """Functions that are written into those that call them."""
         self.closures: dict[Any, Closure] = {}
@@ -93,7 +98,7 @@ class Module:
         self.too_long: set[Any] = set()
         self.largest = ""
         self.ordered = False
-        """Does the order of a set of small ints matter anywhere?"""
+        """Does the order of a set of small ints matter anywhere? States have to know it then."""
         self.reset()
 
     def reset(self) -> None:
@@ -133,9 +138,6 @@ class Module:
             return False, None
         return True, self.read(value, name, lambda: getattr(value, name))
 
-    def reads_object(self, value: Any) -> None:
-        self._keep.append(value)
-
     def special(self, f: Any) -> Any:
         try:
             found = SPECIAL.get(f)
@@ -170,7 +172,7 @@ class Module:
     def type_of(self, value: Any) -> T.Type:
         key = id(value)
         if key not in self._constants:
-            self._keep.append(value)
+            self.read_objects.append(value)
             self._constants[key] = self.typing.type_of(value, ("constant", key))
         return self._constants[key]
 
@@ -207,30 +209,15 @@ class Module:
             self.too_long.add(where)
             self.types.changed = True
 
-    def _found_out(self, name: str) -> None:
+    def note(self, fact: Literal["big", "uses_numpy", "ordered"]) -> None:
         """Something holds for the whole program: if that is new, it is written once more."""
-        if not getattr(self, name):
-            setattr(self, name, True)
+        if not getattr(self, fact):
+            setattr(self, fact, True)
             self.types.changed = True
-
-    def meets_big(self) -> None:
-        """Ints beyond 64 bits are about: shifts give them."""
-        self._found_out("big")
-
-    def meets_numpy(self) -> None:
-        """Arrays are about: truth values are not counted with, since NumPy does it differently."""
-        self._found_out("uses_numpy")
 
     def status(self, error: Any) -> int:
         first = 1 if isinstance(error, type) else BAIL
         return self.statuses.setdefault(error, first + len(self.statuses))
-
-    def calls_math(self, name: str, arity: int) -> None:
-        self.math[name] = arity
-
-    def order_matters(self) -> None:
-        """States have to know the order of their sets."""
-        self._found_out("ordered")
 
     def attributes(self, spec: Spec) -> str:
         library, title = spec.source.library, spec.source.title

@@ -290,7 +290,7 @@ class Numbers(WideNumbers):
 
     def call_math(self, name: str, *given: V) -> V:
         """The very function of C's that CPython calls."""
-        self.module.calls_math(name, len(given))
+        self.module.math[name] = len(given)
         words = ", ".join(f"double {v.p[0]}" for v in given)
         return self.finite(V(T.FLOAT, (self.op(f"call double @{name}({words}) nobuiltin"),)))
 

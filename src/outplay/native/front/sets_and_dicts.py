@@ -52,12 +52,10 @@ class SetsAndDicts(Containers):
             return made
         if T.is_dict(v.t):
             self.call_library("set_expect", made, self.length(v))
-        name = self.hidden("set")
-        self.env[name] = made
         before, self.any_order = self.any_order, False
-        self.each(v, lambda item: self.add(self.env[name], self.value_of(item)))
+        self.each(v, lambda item: self.add(made, self.value_of(item)))
         self.any_order = before
-        return self.env.pop(name) if not self.dead else V(T.NONE)
+        return made if not self.dead else V(T.NONE)
 
     def add(self, s: V, x: V) -> None:
         if self.dead:

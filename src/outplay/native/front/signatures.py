@@ -107,5 +107,5 @@ def may_hold(f: FunctionCompiler, s: V, x: V) -> V:
     return V(T.BOOL, (f.op(f"icmp ne i64 {both}, 0"),))
 
 
-sign_for = _native(lambda f, s, x: sign(f, s, x))
+sign_for = _native(sign)
 """Notes an element that was put in by its words."""

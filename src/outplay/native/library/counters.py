@@ -11,11 +11,6 @@ def counter_changed(change, d, other):
         d[key] = change(d[key], value)
 
 
-def counter_take_items(d, items):
-    for x in items:
-        d[x] = d[x] - 1
-
-
 def counter_combined(combine, d, other):
     """Only what is more than 0 is kept; what is missing counts as 0."""
     made = dict_like(d)
