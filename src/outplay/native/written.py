@@ -80,7 +80,7 @@ def widened(f: Any, t: T.Type, given: T.Type) -> T.Type:
         return f.types.join(t, T.Seq(f.types.element(t)))  # type: ignore[no-any-return]
     if t is T.INT and given is T.BIG:
         return T.BIG
-    members = given.members if isinstance(given, T.Union) else (given,)
+    members = T.members_of(given)
     if T.NONE in members and not f.fits(T.NONE, t):
         return f.types.join(T.NONE, t)  # type: ignore[no-any-return]
     if isinstance(t, T.Union) and t.members[0] is T.NONE and len(t.members) == 2:

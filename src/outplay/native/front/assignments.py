@@ -10,7 +10,7 @@ from outplay.native.front import types as T
 from outplay.native.front.emit import Join
 from outplay.native.front.handling import Handling
 from outplay.native.front.lazy import Pack, Slice
-from outplay.native.front.operators import OF_SETS, SPECIAL
+from outplay.native.front.operators import OF_SETS, method_of
 from outplay.native.front.values import V
 
 IN_PLACE = {
@@ -81,7 +81,7 @@ class Assignments(Handling):
                 )
                 return old
             return self.unsupported(f"this operator of a {old.t}")
-        own = self.call_own(old, f"__i{SPECIAL.get(name, name)}__", value)
+        own = self.call_own(old, f"__i{method_of(name)}__", value)
         return self.binary(name, old, value) if own is None else own
 
     def assign(self, target: ast.expr, value: V) -> None:

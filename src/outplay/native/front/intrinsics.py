@@ -46,26 +46,15 @@ whole = _native(lambda f, i: V(T.INT, (_int(f, i),)))
 """A place or a number of steps; TypeError where it is no int."""
 
 
-@_native
-def peek(f: FunctionCompiler, address: V, i: V) -> V:
-    return V(T.INT, (f.peek(address.p[0], i.k if i.known else i.p[0]),))
+def _at(i: V) -> int | str:
+    """A number of words."""
+    return i.k if i.known else i.p[0]
 
 
-@_native
-def poke(f: FunctionCompiler, address: V, i: V, value: V) -> None:
-    f.poke(address.p[0], i.k if i.known else i.p[0], _int(f, value))
-
-
-@_native
-def peek_float(f: FunctionCompiler, address: V, i: V) -> V:
-    return f.load(T.FLOAT, address.p[0], i.k if i.known else i.p[0])
-
-
-@_native
-def poke_float(f: FunctionCompiler, address: V, i: V, value: V) -> None:
-    f.store(f.to_float(f.number(value)), address.p[0], i.k if i.known else i.p[0])
-
-
+peek = _native(lambda f, address, i: V(T.INT, (f.peek(address.p[0], _at(i)),)))
+poke = _native(lambda f, address, i, x: f.poke(address.p[0], _at(i), _int(f, x)))
+peek_float = _native(lambda f, address, i: f.load(T.FLOAT, address.p[0], _at(i)))
+poke_float = _native(lambda f, at, i, x: f.store(f.to_float(f.number(x)), at.p[0], _at(i)))
 block = _native(lambda f: V(T.INT, ("%run",)))
 """The address that the program works at."""
 
@@ -90,17 +79,9 @@ def set_stack(f: FunctionCompiler, address: V) -> None:
 stack_end = _native(lambda f: V(T.INT, (f.peek("%run", OFFSET["stack_end"]),)))
 
 
-@_native
-def arena_mark(f: FunctionCompiler) -> V:
-    return V(T.INT, (f.op("call i64 @arena_mark(i64 %run)"),))
-
-
-@_native
-def arena_reset(f: FunctionCompiler, mark: V) -> None:
-    f.do(f"call void @arena_reset(i64 %run, i64 {mark.p[0]})")
-
-
-allocate = _native(lambda f, words: V(T.INT, (f.allocate(words.k if words.known else words.p[0]),)))
+arena_mark = _one(T.INT, "call i64 @arena_mark(i64 %run)")
+arena_reset = _native(lambda f, mark: f.do(f"call void @arena_reset(i64 %run, i64 {mark.p[0]})"))
+allocate = _native(lambda f, words: V(T.INT, (f.allocate(_at(words)),)))
 address = _native(lambda f, v: V(T.INT, v.p[:1]))
 item = _native(lambda f, xs, i: f.item_at(xs, i))
 pack = _native(lambda f, *items: f.pack(list(items)))
@@ -287,7 +268,7 @@ def is_short(f: FunctionCompiler, s: V) -> V:
 # --- sets and dicts ----------------------------------------------------------------------------
 
 
-zeroed = _native(lambda f, words: V(T.INT, (f.zeroed(words.k if words.known else words.p[0]),)))
+zeroed = _native(lambda f, words: V(T.INT, (f.zeroed(_at(words)),)))
 """New memory, all of it 0."""
 
 

@@ -49,8 +49,13 @@ class Iteration(Comparisons):
 
     def either(self, test: V, one: Callable[[], V], two: Callable[[], V]) -> V:
         """One of two values, and only the code of that one runs."""
+        return self.one_of_ways(partial(self.fork, test), one, two)
+
+    def one_of_ways(
+        self, fork: Callable[[Join, Join], None], one: Callable[[], V], two: Callable[[], V]
+    ) -> V:
         yes, no, after = Join(self), Join(self), Join(self)
-        self.fork(test, yes, no)
+        fork(yes, no)
         for join, value in ((yes, one), (no, two)):
             self.land(join)
             if not self.dead:

@@ -366,6 +366,11 @@ def same(one: Type, two: Type) -> bool:
     return one is two or one == two
 
 
+def members_of(t: Type) -> tuple[Type, ...]:
+    """The types that a value may have."""
+    return t.members if isinstance(t, Union) else (t,)
+
+
 def field_names(cls: type) -> tuple[str, ...]:
     """The fields of a NamedTuple or dataclass."""
     if hasattr(cls, "_fields"):
