@@ -19,6 +19,7 @@ from outplay.native.front import types as T
 from outplay.native.front.library_sources import generated
 from outplay.native.front.module import Module, NoRecord, WiderCharacters
 from outplay.native.front.search_memory import LinesT, StateRef, WordsT, as_number
+from outplay.native.front.special import Written
 from outplay.native.front.values import V
 from outplay.native.kernels import Kernel, Variant
 from outplay.native.library import answers, sorting
@@ -29,7 +30,7 @@ from outplay.native.source import Unsupported
 from outplay.native.state import fields_of
 from outplay.native.targets.cpu import CPU
 from outplay.native.targets.errors import Entry
-from outplay.native.written import NeedsFloats, WiderState, Written, root_state, store
+from outplay.native.written import NeedsFloats, WiderState, root_state, store
 
 LIBRARY = {f"outplay.native.library.{name}" for name in ("answers", "sorting", "stack")}
 """Modules of the library that are compiled as parts of the kernel."""

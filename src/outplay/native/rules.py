@@ -12,12 +12,13 @@ from outplay.native import keys
 from outplay.native.front import types as T
 from outplay.native.front.lists import holds_reference
 from outplay.native.front.search_memory import as_number
+from outplay.native.front.special import Written
 from outplay.native.front.values import V
 from outplay.native.library import answers
 from outplay.native.library.answers import Rule
 from outplay.native.listing import ITEMS, Listing, once
 from outplay.native.source import Unsupported, place_of, unwrap
-from outplay.native.written import NeedsFloats, WiderState, Written, items_of, widened
+from outplay.native.written import NeedsFloats, WiderState, items_of, widened
 
 TRUTHS = ("is_terminal", "is_cutoff", "is_quiet", "null_move_allowed", "in_check")
 """Rules that answer yes or no."""

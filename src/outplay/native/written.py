@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Callable
 from typing import Any
 
 from outplay.native.forms import SEEDS, Form
@@ -21,17 +20,6 @@ class NeedsFloats(Exception):
 
 class WiderState(Exception):
     """States have another type than those that were looked at."""
-
-
-class Written:
-    """A function of a program that writes its own code."""
-
-    def __init__(self, write: Callable[..., Any]) -> None:
-        self.write = write
-
-    def __call__(self, f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
-        found = self.write(f, *arguments)
-        return found if isinstance(found, V) else f.const(None)
 
 
 def items_of(f: Any, rule: V, s: V) -> V:

@@ -31,21 +31,19 @@ class Calls(Classes):
                 return counted
             in_part = node.func.attr == "count" and is_part(node.func.value)
             base = self.iterable(node.func.value) if in_part else self.expr(node.func.value)
-            arguments, keywords = self.arguments(node)
-            if self.dead:
-                return V(T.NEVER)
-            self.node = node
-            return self.call_method(base, node.func.attr, arguments, keywords)
-        function = self.expr(node.func)
-        if function.k is str and len(node.args) == 1:
-            said = self.caught_text(node.args[0])
-            if said is not None:
-                return said
+            call = functools.partial(self.call_method, base, node.func.attr)
+        else:
+            function = self.expr(node.func)
+            if function.k is str and len(node.args) == 1:
+                said = self.caught_text(node.args[0])
+                if said is not None:
+                    return said
+            call = functools.partial(self.call, function)
         arguments, keywords = self.arguments(node)
         if self.dead:
             return V(T.NEVER)
         self.node = node
-        return self.call(function, arguments, keywords)
+        return call(arguments, keywords)
 
     def _counted_bits(self, node: ast.Call) -> V | None:
         """`bin(x).count("1")`, which is how many people count bits."""

@@ -164,10 +164,8 @@ class Containers(Lists):
         if isinstance(t, T.Tuple):
             items = self.items_of(v)
             return items[i.k] if i.known else self.pick(items, i)
-        if isinstance(t, T.Seq):
-            return self.load(t.elem, self.element(v.p[0], i.p[0], t.elem, 1))
-        if isinstance(t, T.Container):
-            return self.load(t.elem, self.element(self.peek(v.p[0], 2), i.p[0], t.elem))
+        if isinstance(t, T.Seq | T.Container):
+            return self.load(t.elem, self.element_at(v, i.p[0]))
         if isinstance(t, T.Str):
             code = self.op(f"call i64 @str_code(i64 {v.p[0]}, i64 {i.p[0]})")
             return V(T.letters(t), (self.op(f"call i64 @str_of_code(i64 {code})"),))

@@ -1,6 +1,6 @@
 """What generated code and the library can do beyond Python: words in memory.
 
-The functions only give names to import; `SPECIAL` says what is written for a call.
+Only native code can call them: each says what is written for a call.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from outplay.native.front import types as T
 from outplay.native.front.lazy import Function
-from outplay.native.front.special import SPECIAL
+from outplay.native.front.special import Written
 from outplay.native.front.types import WIDE
 from outplay.native.front.values import V
 from outplay.native.layout import OFFSET
@@ -20,17 +20,7 @@ if TYPE_CHECKING:
 
 
 def _native(write: Callable[..., Any]) -> Any:
-    def stub(*arguments: Any) -> Any:
-        raise NotImplementedError("only native code can do that")
-
-    stub.__name__ = write.__name__
-
-    def call(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
-        found = write(f, *arguments)
-        return found if isinstance(found, V) else f.const(None)
-
-    SPECIAL[stub] = call
-    return stub
+    return Written(write)
 
 
 def _one(t: T.Type, text: str) -> Any:
@@ -92,8 +82,7 @@ pack = _native(lambda f, *items: f.pack(list(items)))
 def put(f: FunctionCompiler, xs: V, i: V, x: V) -> None:
     x = f.value_of(x)
     xs.container.vars[0].widen(x.t)
-    elem = xs.elem
-    f.store(f.convert(x, elem), f.element(f.peek(xs.p[0], 2), i.p[0], elem))
+    f.store(f.convert(x, xs.elem), f.element_at(xs, i.p[0]))
 
 
 indexable = _native(lambda f, v: f.indexable(v))
@@ -111,13 +100,8 @@ are_in_memory = _native(lambda f, xs: f.const(isinstance(xs.t, T.Seq | T.Contain
 """Do the elements lie one behind the other?"""
 
 
-@_native
-def elements(f: FunctionCompiler, xs: V) -> V:
-    """The address of the first element of a list, or of a tuple in memory."""
-    if isinstance(xs.t, T.Seq):
-        return V(T.INT, (f.op(f"add i64 {xs.p[0]}, 8"),))
-    return V(T.INT, (f.peek(xs.p[0], 2),))
-
+elements = _native(lambda f, xs: V(T.INT, (f.element_at(xs, "0"),)))
+"""The address of the first element of a list, or of a tuple in memory."""
 
 set_length = _native(lambda f, xs, n: f.poke(xs.p[0], 0, n.p[0]))
 
@@ -136,13 +120,8 @@ def new_like(f: FunctionCompiler, xs: V, capacity: V) -> V:
 @_native
 def copy_elements(f: FunctionCompiler, to: V, at: V, source: V, start: V, n: V) -> None:
     """Copies `n` elements between lists of one kind (or from a tuple)."""
-    elem = to.elem
-    a = f.element(f.peek(to.p[0], 2), at.p[0], elem)
-    if isinstance(source.t, T.Seq):
-        b = f.element(source.p[0], start.p[0], elem, 1)
-    else:
-        b = f.element(f.peek(source.p[0], 2), start.p[0], elem)
-    f.copy_words(a, b, f.op(f"mul i64 {n.p[0]}, {elem.words}"))
+    a, b = f.element_at(to, at.p[0]), f.element_at(source, start.p[0])
+    f.copy_words(a, b, f.op(f"mul i64 {n.p[0]}, {to.elem.words}"))
 
 
 @_native

@@ -133,7 +133,7 @@ class Items(Attributes):
         at = self.inside(self.to_int(i), self.length(v))
         self.may_change(v, 1)
         value = self.convert(value, t.elem)
-        self.store(value, self.element(self.peek(v.p[0], 2), at.p[0], t.elem))
+        self.store(value, self.element_at(v, at.p[0]))
 
     def _set_slice(self, v: V, s: Slice, value: V) -> None:
         """`xs[a:b] = …`"""

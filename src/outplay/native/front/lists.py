@@ -73,6 +73,12 @@ class Lists(Iteration):
         self.poke_all(header, ("0", str(capacity), data))
         return V(T.Container(kind, (var,), extra), (header,))
 
+    def element_at(self, xs: V, index: str) -> str:
+        """The address of an element of a list, or of a tuple in memory."""
+        if isinstance(xs.t, T.Seq):
+            return self.element(xs.p[0], index, xs.elem, 1)
+        return self.element(self.peek(xs.p[0], 2), index, xs.elem)
+
     def append(self, xs: V, x: V) -> None:
         """`xs.append(x)`."""
         if self.dead:
@@ -141,9 +147,9 @@ class Lists(Iteration):
         """A new list with the same elements."""
         length = self.length(v)
         xs = self.new_list(var, length.p[0], kind, extra)
-        source = self.op(f"add i64 {v.p[0]}, 8") if isinstance(v.t, T.Seq) else self.peek(v.p[0], 2)
+        source = self.element_at(v, "0")
         words = self.op(f"mul i64 {length.p[0]}, {var.t.words}")
-        self.copy_words(self.peek(xs.p[0], 2), source, words)
+        self.copy_words(self.element_at(xs, "0"), source, words)
         self.poke(xs.p[0], 0, length.p[0])
         return xs
 

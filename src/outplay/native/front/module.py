@@ -17,7 +17,7 @@ from outplay.native.front.joining import Types
 from outplay.native.front.library_sources import CHECKED, OFTEN, SELDOM, library_functions
 from outplay.native.front.scopes import Closure, Source, source_of
 from outplay.native.front.search_memory import RulesRef, StateRef, kernel_source
-from outplay.native.front.special import SPECIAL
+from outplay.native.front.special import SPECIAL, Written
 from outplay.native.front.static import Data
 from outplay.native.front.tables import has_python_order, hash_keys
 from outplay.native.front.values import UNKNOWN, V
@@ -145,9 +145,7 @@ class Module:
             return None
         if found is None and isinstance(f, Source):
             return functools.partial(FunctionCompiler.call_source, source=f)
-        if found is None and hasattr(f, "write"):
-            return f
-        return found
+        return f if isinstance(f, Written) else found
 
     def library(self, name: str) -> Any:
         return library_functions().get(name)

@@ -10,7 +10,7 @@ import numpy as np
 from outplay.native.front import types as T
 from outplay.native.front.arrays import DTYPES, dtype_of
 from outplay.native.front.numpy_shapes import _flat
-from outplay.native.front.special import Special, of_array, simple, special
+from outplay.native.front.special import of_array, simple
 from outplay.native.front.values import FALSE, ONE, ZERO, V
 
 if TYPE_CHECKING:
@@ -222,12 +222,8 @@ def _array_equal(f: FunctionCompiler, a: V, b: V) -> V:
     return f.call_library("arrays_equal", a, b)
 
 
-def _conversion(kind: type) -> Special:
-    return lambda f, arguments, keywords: f.call_constant(kind, arguments, keywords)
-
-
 for _np, _kind in ((np.int64, int), (np.float64, float), (np.bool_, bool)):
-    special(_np)(_conversion(_kind))
+    simple(_np)(lambda f, *given, kind=_kind: f.call_constant(kind, list(given), {}))
 
 
 def _small(cls: Any, name: str) -> None:
