@@ -113,15 +113,7 @@ class Assignments(Handling):
                 self.fail_if(tag, ValueError if others == {True} else TypeError)
                 value = self.arm(value, fitting[0])
             else:
-                join = Join(self)
-
-                def use(arm: V) -> V | None:
-                    self._unpack(targets, arm)
-                    self.jump(join)
-                    return None
-
-                self.dispatch(value, use)
-                self.land(join)
+                self.each_arm(value, lambda arm: self._unpack(targets, arm))
                 return
         if starred:
             self._unpack_starred(targets, starred[0], value)

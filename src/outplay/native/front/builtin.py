@@ -69,7 +69,6 @@ def _getattr(f: FunctionCompiler, v: V, name: V, default: V | None = None) -> V:
 @simple(builtins.range)
 def _range(f: FunctionCompiler, *arguments: V) -> V:
     values = [f.to_int(f.number(a)) for a in arguments]
-    values = [f.convert(v, T.INT) if v.t is not T.INT else v for v in values]
     if f.dead:
         return V(T.NEVER)
     if len(values) == 1:

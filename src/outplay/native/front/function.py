@@ -211,10 +211,6 @@ class FunctionCompiler(Closures, Packing):
                 test = self.op(f"or i1 {test}, {one}")
         return test
 
-    def call_source(self, arguments: list[V], keywords: dict[str, V], source: Source) -> V:
-        given = self.parameters(source, arguments, keywords)
-        return self.call_compiled(source, given) if given is not None else V(T.NEVER)
-
     def call_library(self, name: str, *arguments: V, **keywords: V) -> V:
         if self.dead:
             return V(T.NEVER)

@@ -203,11 +203,8 @@ def _next(f: FunctionCompiler, v: V, default: V | None = None) -> V:
         f.land(none)
     elif isinstance(v.k, Iter) and f.has_bits(v.k.of):
         f.module.note("ordered")
-        some, none = Join(f), Join(f)
-        f.fork(f.truth(v.k.of), some, none)
-        f.land(some)
-        f.jump(found, f.call_library("set_first", v.k.of))
-        f.land(none)
+        of = v.k.of
+        f.when(f.truth(of), lambda: f.jump(found, f.call_library("set_first", of)))
     else:
         f.each(v, lambda item: f.jump(found, f.value_of(item)))
     if default is None:

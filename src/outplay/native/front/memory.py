@@ -55,7 +55,7 @@ class Memory(Emitter):
             else:
                 parts.append(self.op(f"load {kind}, ptr {pointer}, align 8"))
             if isinstance(offset, int):
-                offset += WIDE_BITS // 64 if kind == WIDE else 1
+                offset += T.words_of(kind)
         return V(t, tuple(parts))
 
     def store(self, v: V, address: str, offset: int | str = 0) -> None:
@@ -66,7 +66,7 @@ class Memory(Emitter):
                 kind = "i64"
             self.do(f"store {kind} {part}, ptr {pointer}, align 8")
             if isinstance(offset, int):
-                offset += WIDE_BITS // 64 if kind == WIDE else 1
+                offset += T.words_of(kind)
 
     def element(self, base: str, index: str, t: T.Type, header: int = 0) -> str:
         """The address of element `index` of elements of a type that start at word `header`."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import importlib
 import re
 import sys
@@ -143,8 +142,6 @@ class Module:
             found = SPECIAL.get(f)
         except TypeError:
             return None
-        if found is None and isinstance(f, Source):
-            return functools.partial(FunctionCompiler.call_source, source=f)
         return f if isinstance(f, Written) else found
 
     def library(self, name: str) -> Any:
