@@ -77,9 +77,7 @@ def _extreme(which: str) -> Write:
                 return
             take, leave = Join(f), Join(f)
             if not known.known:
-                some = Join(f)
-                f.fork(known, some, take)
-                f.land(some)
+                f.fork_on(known, take)
             old = f.held(rank)
             f.fork(f.order(sign, value, old), take, leave)
             f.land(take)

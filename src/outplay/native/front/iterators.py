@@ -42,9 +42,7 @@ class Endless(Lazy):
     def each(self, f: FunctionCompiler, body: Body) -> None:
         out = Join(f)
         if self.empty is not None:
-            on = Join(f)
-            f.fork(self.empty(f), out, on)
-            f.land(on)
+            f.fork_on(f.negation(self.empty(f)), out)
 
         def one(i: V) -> None:
             f.hear()
@@ -64,19 +62,13 @@ class Cursor(Lazy):
 
     def pull(self, f: FunctionCompiler, none: Join) -> V:
         """The next value; goes to `none` where there is none."""
-        i = V(T.INT, (f.peek(self.cell),))
-        some = Join(f)
-        if isinstance(self.of, Endless):
-            if self.of.empty is not None:
-                f.fork(self.of.empty(f), none, some)
-                f.land(some)
-        else:
-            f.fork(f.order("Lt", i, f.length(self.of)), some, none)
-            f.land(some)
+        i, of = V(T.INT, (f.peek(self.cell),)), self.of
+        if not isinstance(of, Endless):
+            f.fork_on(f.order("Lt", i, f.length(of)), none)
+        elif of.empty is not None:
+            f.fork_on(f.negation(of.empty(f)), none)
         f.poke(self.cell, 0, f.op(f"add i64 {i.p[0]}, 1"))
-        if isinstance(self.of, Endless):
-            return self.of.at(f, i)
-        return f.item_at(self.of, i)
+        return of.at(f, i) if isinstance(of, Endless) else f.item_at(of, i)
 
     def each(self, f: FunctionCompiler, body: Body) -> None:
         pulled(f, lambda none: self.pull(f, none), body)

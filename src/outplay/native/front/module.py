@@ -227,41 +227,32 @@ class Module:
 
     def spec(self, source: Source, arguments: dict[str, V], collect: bool = False) -> Spec:
         """The function for arguments of these types, compiled now unless it was before."""
-        values = list(arguments.values())
-        versions = source.function is not None and not source.library
-        wanted = [
-            versions and v.known and self.is_version(v) and not isinstance(v.t, T.Const)
-            for v in values
-        ]
+        plain = [v if isinstance(v.t, T.Const) else V(v.t, v.p) for v in arguments.values()]
+        given = plain
+        if source.function is not None and not source.library:
+            pairs = zip(arguments.values(), plain, strict=True)
+            given = [v if self.is_version(v) else other for v, other in pairs]
 
-        def key_of(wanted: list[bool]) -> Any:
-            parts = [
-                (v.t, "is", repr(v.k)) if want else (v.t,)
-                for v, want in zip(values, wanted, strict=True)
-            ]
+        def key_of(given: list[V]) -> Any:
+            pairs = zip(given, plain, strict=True)
+            parts = [(v.t,) if v is other else (v.t, repr(v.k)) for v, other in pairs]
             return (source.key, tuple(arguments), tuple(parts), collect)
 
-        key = key_of(wanted)
-        if any(wanted) and key not in self.specs:
+        key = key_of(given)
+        if given != plain and key not in self.specs:
             number = self.versions.get(source.key, 0)
             at_work = any(s.source.key == source.key for s in self.specs.values() if not s.done)
             if number < MOST_VERSIONS and not at_work:
                 self.versions[source.key] = number + 1
             else:
-                wanted = [False] * len(values)
-                key = key_of(wanted)
+                given = plain
+                key = key_of(plain)
         spec = self.specs.get(key)
         if spec is not None:
             if not spec.done:
                 spec.recursive = True
             return spec
-        given = [
-            v if want or isinstance(v.t, T.Const) else V(v.t, v.p)
-            for v, want in zip(values, wanted, strict=True)
-        ]
-        types: list[T.Type] = [
-            T.Const(v.k) if v.known and not isinstance(v.t, T.Const) else v.t for v in given
-        ]
+        types = [T.Const(v.k) if v.known else v.t for v in given]
         title = re.sub(r"[^0-9A-Za-z_]", "_", source.title)
         spec = Spec(f"@f{len(self.specs)}_{title}", source, types)
         if source.result is not None:
