@@ -54,6 +54,7 @@ class Iteration(Comparisons):
     def one_of_ways(
         self, fork: Callable[[Join, Join], None], one: Callable[[], V], two: Callable[[], V]
     ) -> V:
+        """The same where `fork` goes to one of two joins."""
         yes, no, after = Join(self), Join(self), Join(self)
         fork(yes, no)
         for join, value in ((yes, one), (no, two)):
