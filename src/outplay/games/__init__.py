@@ -17,6 +17,7 @@ BUILT_IN = {
     "othello": "Enclose discs to turn them over; most discs win.",
     "chess": "The whole game, Chess960 too; an engine for chess programs as well.",
     "checkers": "Men jump, captures are forced, kings step back (English draughts).",
+    "dobutsu": "Animal chess on 3 by 4 squares: catch the lion, or bring yours home.",
     "morris": "Place, move and fly; a mill takes a man (Nine Men's Morris).",
     "kalah": "Sow seeds around the board; more in your store wins.",
     "dots-and-boxes": "Draw edges; the fourth side owns the box and draws again.",
