@@ -222,7 +222,7 @@ class Dobutsu(Game[State, int]):
         if lion & reached(mine, straight, diagonal, chicks):
             return f"{mover} can capture the lion"
         if lion & FIRST_ROW:
-            return f"{other}'s lion has come home"
+            return f"{other}'s lion has reached the far row"
         return f"{mover} cannot move"
 
     def show(self, s: State) -> str:
