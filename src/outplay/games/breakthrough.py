@@ -17,6 +17,7 @@ class Breakthrough(PawnGame):
 
     rows: ClassVar[int] = 2
     least_width: ClassVar[int] = 2
+    least_height: ClassVar[int] = 4
 
     def __init__(self, width: int = 8, height: int = 8) -> None:
         super().__init__(width, height)

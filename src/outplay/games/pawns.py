@@ -55,10 +55,11 @@ class PawnGame(Game[State, int]):
     rows: ClassVar[int] = 1
     """Rows of pawns that each side begins with."""
     least_width: ClassVar[int] = 1
+    least_height: ClassVar[int] = 3
 
     def __init__(self, width: int, height: int) -> None:
         self.width = whole_number("width", width, self.least_width, 26)
-        self.height = whole_number("height", height, 2 * self.rows + 1, 26)
+        self.height = whole_number("height", height, self.least_height, 26)
         self.squares = self.width * self.height
         if self.squares > MOST_SQUARES:
             raise UsageError(
