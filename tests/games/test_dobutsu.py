@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from typing import Any
 
 import pytest
@@ -519,3 +520,29 @@ def test_pictures() -> None:
     assert ">Gote to move</text>" in game.draw(s)
     over = game.play(LINE)
     assert game.show(over).endswith("\nGote can capture the lion")
+
+
+def test_pieces_are_drawn_where_their_places_are() -> None:
+    game = Dobutsu()
+    for s, _ in reachable(game, seed=9, walks=5):
+        picture = game.draw(s)
+        letters = [
+            (float(x), float(y), letter)
+            for x, y, letter in re.findall(r'<text x="(\S+)" y="(\S+)"[^>]*>([CEGHL])<', picture)
+        ]
+        for place in picture.places:  # type: ignore[attr-defined]
+            found = [
+                letter
+                for x, y, letter in letters
+                if place.x < x < place.x + 1 and place.y < y < place.y + 1
+            ]
+            named = re.search("chick|elephant|giraffe|hen|lion", place.what)
+            assert found == ([named[0][0].upper()] if named else [])
+
+
+def test_what_is_in_hand_can_be_pointed_at() -> None:
+    game = Dobutsu()
+    s = game.parse_state("gle/1c1/1C1/EL1 w g")
+    held = {place.name: place.what for place in game.draw(s).places}  # type: ignore[attr-defined]
+    assert held["Gote giraffe"] == "1 giraffe" and held["Sente giraffe"] == ""
+    assert list(game.gestures(s, game.parse_action(s, "G*a2"))) == [("Gote giraffe", "a2")]
