@@ -249,7 +249,7 @@ class Solution(Generic[State, Action]):
     def sample(self, n: int = 10, seed: int = 0) -> list[tuple[State, Solved]]:
         """Some positions, each as likely as any other; the same ones for the same seed."""
         dice, total = random.Random(seed), len(self)
-        found = []
+        found: list[tuple[State, Solved]] = []
         for place in sorted(dice.randrange(total) for _ in range(n)) if total else ():
             part, at = self._place(place)
             block = next(self.table.blocks(part, at // BLOCK))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -22,8 +23,9 @@ from outplay.native.source import Unsupported
 from outplay.search import runner, supervise
 from outplay.search.error_context import explain
 from outplay.search.runner import Attempt
-from outplay.search.searchers import Plan, PythonSearcher
+from outplay.search.searchers import Plan, PythonSearcher, Searcher
 from outplay.search.supervise import Deadline
+from outplay.solve.fingerprint import fingerprint
 from outplay.solve.grades import Grade, grade_of
 from outplay.solve.graph import Explorer, TooManyStates
 from outplay.solve.kernels import CHANCES, SOLVE
@@ -139,12 +141,16 @@ class SolveSearch(runner.Search[Solved | None]):
         """None if the number of nodes ends it, which is that of a small attempt."""
         lead = attempt.searcher
         if isinstance(lead, NativeSearcher):
-            searchers, form = [lead, *attempt.helpers], lead.forms.state
+            searchers: list[Searcher] = [lead, *attempt.helpers]
+            form = lead.forms.state
         else:
             searchers, form = [lead, self.interpreted()], self._form
         for searcher in searchers:
             searcher.begin(attempt.nodes)
-        work = Work(self.task, [Worker(s, self.state, form) for s in searchers], self.plan)
+        task = self.task
+        if attempt.small:
+            task = replace(task, store=Store(task.store.memory), progress=Progress())
+        work = Work(task, [Worker(s, self.state, form) for s in searchers], self.plan)
         found: list[Solved] = []
 
         def solve() -> None:
@@ -204,19 +210,21 @@ class Work:
         grade = grade_of(
             look.rows(form, look.before), look.rows(form, look.after), look.rows(form, task.roots)
         )
+        task.store.begin(self._identity(roots))
         parts: list[Part] = []
         error, is_endless = 0.0, False
-        if grade is not None:
+        if grade is not None and not task.store.noted("not_layered"):
             layers = Layers(self.team, layout, grade, task.store, task.progress)
             try:
                 layers.find(roots)
             except NotLayered:
-                grade = None
+                task.store.note("not_layered", True)
             else:
                 layout = layers.layout
                 parts = list(layers.solve(win))
                 error = layers.rounding
-        if grade is None:
+        if not parts:
+            grade = None
             layout, parts, error, is_endless = self._by_graph(layout, roots, win)
         parts = with_whole_values(parts)
         if symmetric:
@@ -233,6 +241,12 @@ class Work:
             symmetric,
             self.team.lead.searcher.speed,
         )
+
+    def _identity(self, roots: Words) -> str:
+        """What tells this work from other work, of which parts may lie in the same folder."""
+        rules = fingerprint(self.task.game, self._form, self.task.roots)
+        about = repr((rules, self._plan.flags, str(self._form), self.task.look.win)).encode()
+        return hashlib.sha256(about + roots.tobytes()).hexdigest()
 
     def _by_graph(
         self, layout: Layout, roots: Words, win: float | None
