@@ -37,6 +37,9 @@ from outplay.tactics import Action, State
 MEMORY_SHARE = 0.75
 """Of the memory that is free, where nothing else is said."""
 
+MOST_ROOTS = 100
+"""That are named in a file."""
+
 
 def solve(
     game: Game[State, Action],
@@ -125,11 +128,12 @@ def _about(game: AnyGame, solved: Solved, roots: list[Any]) -> dict[str, Any]:
         "parameters": parameters,
         "settings": f" ({settings})" if settings else "",
         "fingerprint": fingerprint(game, solved.form, [game.initial()]),
-        "roots": [write_position(s) for s in roots[:100]],
+        "roots": [write_position(s) for s in roots[:MOST_ROOTS]],
+        "root_words": [solved.form.flatten(s) for s in roots[:MOST_ROOTS]],
         "number_of_roots": len(roots),
         "symmetric": solved.symmetric,
         "state_type": str(solved.form.t),
-        "state_form": _described(solved.form),
+        "state_form": described(solved.form.t),
         "state_words": solved.form.words,
         "character_bytes": solved.form.char,
         "bias": list(solved.layout.bias),
@@ -175,13 +179,6 @@ def open_solution(path: str | Path, game: AnyGame | None = None) -> Solution[Any
     )
     solution.check_rules()
     return solution
-
-
-def _described(form: Form) -> object:
-    try:
-        return described(form.t)
-    except NotDescribed as error:
-        raise Unsupported(f"states have a type that no file can say: {error}.") from None
 
 
 def _form(game: AnyGame, about: dict[str, Any]) -> Form:

@@ -14,6 +14,7 @@ from outplay.copies import protected
 from outplay.errors import EndlessGame, OutplayError, RulesError
 from outplay.game import AnyGame
 from outplay.native import building
+from outplay.native.described import NotDescribed, described
 from outplay.native.forms import Form
 from outplay.native.kernels import Choices, Variant
 from outplay.native.layout import NonDecisive
@@ -110,9 +111,14 @@ class SolveSearch(runner.Search[Solved | None]):
         variant = Variant(kernel, tuple(sorted(flags.items())), Choices())
         sample = Sample(protected(self.game, self.state, always=True), self.state)
         try:
-            return building.build(self.game, sample, variant, frozenset()).forms.state
+            form = building.build(self.game, sample, variant, frozenset()).forms.state
         except Unsupported:
-            return form_of(self.game, self.state)
+            form = form_of(self.game, self.state)
+        try:
+            described(form.t)
+        except NotDescribed as error:
+            raise Unsupported(f"its states cannot be written to a file: {error}.") from None
+        return form
 
     @cached_property
     def plan(self) -> Plan:
@@ -245,7 +251,9 @@ class Work:
     def _identity(self, roots: Words) -> str:
         """What tells this work from other work, of which parts may lie in the same folder."""
         rules = fingerprint(self.task.game, self._form, self.task.roots)
-        about = repr((rules, self._plan.flags, str(self._form), self.task.look.win)).encode()
+        about = repr(
+            (rules, self._plan.flags, described(self._form.t), self.task.look.win)
+        ).encode()
         return hashlib.sha256(about + roots.tobytes()).hexdigest()
 
     def _by_graph(

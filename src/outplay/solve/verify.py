@@ -34,7 +34,8 @@ from outplay.games import BUILT_IN, load
 from outplay.parameters import whole_number
 from outplay.solve.verify_file import Array, Damaged, File
 from outplay.solve.verify_graph import comes_back
-from outplay.solve.verify_positions import Positions, Tally
+from outplay.solve.verify_positions import Positions
+from outplay.solve.verify_tally import Tally
 
 BLOCKS = 32
 """That are decoded together, where all positions are checked."""
@@ -115,7 +116,7 @@ def verify(
         if game.name != file.header["game"]:
             tally.fault(f"It is a solution of {file.header['game']}, not of {game.name}.")
         positions = Positions(file, game, tally, all_of_them=sample is None)
-        roots, unread = positions.roots()
+        roots = positions.roots()
         pieces = _pieces(file, sample, seed)
         here = total if sample is None else min(sample, total)
         try:
@@ -128,7 +129,7 @@ def verify(
             interrupted = True
         if tally.checked == total and sample is None and not interrupted:
             _check_all(positions, roots)
-        limits = _limits(file, game, tally.checked, unread)
+        limits = _limits(file, tally.checked)
     except Damaged as error:
         tally.fault(str(error))
     return Verification(
@@ -280,15 +281,15 @@ def _compare(tally: Tally, name: str, said: int | None) -> None:
         tally.fault(f"The header counts {said:,} {what}, and the file has {tally.totals[name]:,}.")
 
 
-def _limits(file: File, game: AnyGame, checked: int, unread: list[str]) -> list[str]:
+def _limits(file: File, checked: int) -> list[str]:
     """What was not proven."""
     header, found = file.header, []
     if checked < file.positions:
         found.append(
             f"{file.positions - checked:,} positions were not checked, nor what is counted."
         )
-    if header["number_of_roots"] > len(header["roots"]) - len(unread):
-        found.append("The solution begins with more positions than the file says how to read.")
+    if header["number_of_roots"] > len(header["root_words"]):
+        found.append("The solution begins with more positions than the file names.")
     if header["win"] is None and header["endless"]:
         found.append(
             "Positions come back and games end with other values than won, drawn and lost: each"

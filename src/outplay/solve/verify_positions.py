@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -11,7 +10,6 @@ import numpy as np
 from outplay.copies import protected
 from outplay.errors import OutplayError, UsageError
 from outplay.game import CHANCE, MAX, MIN, AnyGame
-from outplay.literals import read_like, write_position
 from outplay.native.described import NotDescribed, type_described
 from outplay.native.forms import Form
 from outplay.native.front.constant_types import Typing
@@ -19,9 +17,7 @@ from outplay.native.front.joining import Types
 from outplay.native.layout import Overflow
 from outplay.native.sample import Sample
 from outplay.solve.verify_file import Array, Chunk, File
-
-MOST_FAULTS = 20
-"""That are described."""
+from outplay.solve.verify_tally import MOST_FAULTS, Asked, Tally
 
 FAR = 1 << 62
 """More plies than any game has."""
@@ -31,62 +27,6 @@ ROUNDING = 2 * float(np.finfo(np.float64).eps)
 
 NEARLY = 1e-9
 """Probabilities sum to 1, or miss it by less than this."""
-
-
-@dataclass
-class Tally:
-    """What was found so far; that of several processes can be added up."""
-
-    checked: int = 0
-    number_of_faults: int = 0
-    faults: list[str] = field(default_factory=list)
-    totals: Counter[str] = field(default_factory=Counter)
-    """States, mirror images included: all, over, won …"""
-    values: Counter[float] = field(default_factory=Counter)
-    distances: Counter[tuple[int, bool]] = field(default_factory=Counter)
-    """By plies to the end, and whether the side to move wins: states."""
-    after: dict[int, Array] = field(default_factory=dict)
-    """By part, which of its positions come after others."""
-    edges: list[tuple[Array, Array]] = field(default_factory=list)
-    """Numbers of positions, and of what comes after each."""
-
-    def fault(self, text: str) -> None:
-        self.number_of_faults += 1
-        if len(self.faults) < MOST_FAULTS:
-            self.faults.append(text)
-
-    def add(self, other: Tally) -> None:
-        """Adds what another one found."""
-        self.checked += other.checked
-        self.number_of_faults += other.number_of_faults
-        self.faults = (self.faults + other.faults)[:MOST_FAULTS]
-        self.totals += other.totals
-        self.values += other.values
-        self.distances += other.distances
-        self.edges += other.edges
-        for part, marks in other.after.items():
-            self.after[part] = self.after[part] | marks if part in self.after else marks
-
-
-@dataclass
-class Asked:
-    """What the rules say of some positions."""
-
-    numbers: list[int] = field(default_factory=list)
-    """Of the positions that rules answered about, in their chunk."""
-    players: list[int] = field(default_factory=list)
-    """Who is to move, or would be; 0 where the game is over and nobody knows."""
-    over: list[bool] = field(default_factory=list)
-    utilities: list[float] = field(default_factory=list)
-    states: list[Any] = field(default_factory=list)
-    rows: list[list[int]] = field(default_factory=list)
-    """Words of all images of each position, and of each of what comes after it."""
-    ends: list[int] = field(default_factory=list)
-    """By position and then by what comes after it, where its images end in `rows`."""
-    owners: list[int] = field(default_factory=list)
-    """By entry of `ends`, the position; its own entry is the first one."""
-    chances: list[float] = field(default_factory=list)
-    """By entry of `ends`, its probability."""
 
 
 class Positions:
@@ -191,7 +131,7 @@ class Positions:
     def _no_state(self) -> list[int]:
         """Words of which some bit, or the least number, is in no key."""
         packing = self.file.packing
-        row = packing.bias.tolist()
+        row: list[int] = packing.bias.tolist()
         for w, mask in enumerate(packing.mask.tolist()):
             if mask != (1 << 64) - 1:
                 row[w] += ~mask & (mask + 1)  # the lowest bit that is in no key
@@ -367,16 +307,11 @@ class Positions:
 
     # --- roots ------------------------------------------------------------------------------------
 
-    def roots(self) -> tuple[list[tuple[int, int]], list[str]]:
-        """The part of each root and its number there; and those that cannot be read."""
-        found, unread = [], []
-        for text in self.file.header["roots"]:
-            try:
-                same = text == write_position(self.initial)
-                s = self.initial if same else read_like(text, self.initial)
-            except ValueError:
-                unread.append(text)
-                continue
+    def roots(self) -> list[tuple[int, int]]:
+        """The part of each root, and its number there."""
+        found = []
+        for row in self.file.header["root_words"]:
+            s = self.form.build(row)
             asked = Asked()
             self._add(s, 0, asked)
             keys, fit, parts, _ = self.least(asked)
@@ -388,7 +323,7 @@ class Positions:
                 self.fault(s, "the solution begins with it, and it is not in the file")
             else:
                 found.append((part, at))
-        return found, unread
+        return found
 
 
 @dataclass
