@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from outplay.copies import protected
-from outplay.errors import OutplayError, UsageError
+from outplay.errors import OutplayError
 from outplay.game import CHANCE, MAX, MIN, AnyGame
 from outplay.native.described import NotDescribed, type_described
 from outplay.native.forms import Form
@@ -16,7 +16,7 @@ from outplay.native.front.constant_types import Typing
 from outplay.native.front.joining import Types
 from outplay.native.layout import Overflow
 from outplay.native.sample import Sample
-from outplay.solve.verify_file import Array, Chunk, File
+from outplay.solve.verify_file import Array, Chunk, Damaged, File
 from outplay.solve.verify_tally import MOST_FAULTS, Asked, Tally
 
 FAR = 1 << 62
@@ -348,12 +348,12 @@ def _outcome(value: float, plies: int) -> str:
 
 
 def _form(rules: AnyGame, initial: Any, about: dict[str, Any]) -> Form:
-    """How words stand for states; raises UsageError where these rules have other states."""
+    """How words stand for states; raises Damaged where these rules have other states."""
     try:
         like = Sample(rules, initial).forms(Typing(Types())).state
         t = type_described(about["state_form"], like.t)
     except (NotDescribed, OutplayError) as error:
         message = f"The states of {rules.name} are others than in the file: {error}."
-        raise UsageError(message) from None
+        raise Damaged(message) from None
     most = 0 if Form("state", t).fixed else (about["state_words"] - 16) // 2
     return Form("state", t, most, about["character_bytes"])

@@ -1,0 +1,205 @@
+"""Games that are solved by plain Python, to compare solutions with; and a few small games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from outplay import CHANCE, MAX, Game
+from outplay.game import AnyGame
+from outplay.games import load
+from outplay.keys import key_of
+
+
+class Plain(NamedTuple):
+    """What is known of a state."""
+
+    state: Any
+    over: bool
+    player: int
+    utility: float
+    after: list[Any]
+    """Keys of what comes after it."""
+    chances: list[float]
+
+
+def graph_of(game: AnyGame) -> dict[Any, Plain]:
+    """All states that can be reached, by key."""
+    found: dict[Any, Plain] = {}
+    todo = [game.initial()]
+    while todo:
+        s = todo.pop()
+        key = key_of(s)
+        if key in found:
+            continue
+        if game.is_terminal(s):
+            found[key] = Plain(s, True, 0, game.utility(s), [], [])
+            continue
+        player = game.to_move(s)
+        chances: list[float] = []
+        if player == CHANCE:
+            pairs = list(game.outcomes(s))
+            actions, chances = [a for a, _ in pairs], [p for _, p in pairs]
+        else:
+            actions = list(game.actions(s))
+        after = [game.result(s, a) for a in actions]
+        found[key] = Plain(s, False, player, 0, [key_of(t) for t in after], chances)
+        todo += after
+    return found
+
+
+def wins_of(graph: dict[Any, Plain]) -> dict[Any, tuple[float, int]]:
+    """Value and distance of each state that is won or lost: one number of plies after the other."""
+    found = {k: (x.utility, 0) for k, x in graph.items() if x.over and x.utility}
+    plies, news = 1, True
+    while news:
+        new: dict[Any, tuple[float, int]] = {}
+        for key, x in graph.items():
+            if x.over or key in found:
+                continue
+            values = [found[t][0] if t in found else 0 for t in x.after]
+            if any(value * x.player > 0 for value in values):
+                new[key] = (next(v for v in values if v * x.player > 0), plies)
+            elif all(value * x.player < 0 for value in values):
+                new[key] = (values[0], plies)
+        found |= new
+        plies, news = plies + 1, bool(new)
+    return found
+
+
+def values_of(graph: dict[Any, Plain]) -> dict[Any, float]:
+    """The value of each state, by going through all of them until nothing changes."""
+    values = {key: x.utility for key, x in graph.items()}
+    while True:
+        largest = 0.0
+        for key, x in graph.items():
+            if x.over:
+                continue
+            after = [values[t] for t in x.after]
+            if x.player == CHANCE:
+                value = sum(p * v for p, v in zip(x.chances, after, strict=True))
+            else:
+                value = max(after) if x.player == MAX else min(after)
+            largest = max(largest, abs(value - values[key]))
+            values[key] = value
+        if largest < 1e-14:
+            return values
+
+
+# --- games --------------------------------------------------------------------------------------
+
+
+class Row(Game[Any, Any]):
+    """Fill a row of a string in a list; three of yours side by side win."""
+
+    def initial(self) -> Any:
+        return ["......", 1]
+
+    def to_move(self, s: Any) -> int:
+        return int(s[1])
+
+    def actions(self, s: Any) -> Any:
+        return [i for i, c in enumerate(s[0]) if c == "."]
+
+    def result(self, s: Any, a: Any) -> Any:
+        return [s[0][:a] + ("x" if s[1] == 1 else "o") + s[0][a + 1 :], -s[1]]
+
+    def is_terminal(self, s: Any) -> bool:
+        return "." not in s[0] or "xxx" in s[0] or "ooo" in s[0]
+
+    def utility(self, s: Any) -> int:
+        return 1 if "xxx" in s[0] else -1 if "ooo" in s[0] else 0
+
+
+class Piles(Game[Any, Any]):
+    """Take from one of the piles in a list, in a dict; a pile that is empty is gone."""
+
+    def initial(self) -> Any:
+        return {"piles": [1, 2, 3], "mover": 1}
+
+    def to_move(self, s: Any) -> int:
+        return int(s["mover"])
+
+    def actions(self, s: Any) -> Any:
+        for i, pile in enumerate(s["piles"]):
+            for n in range(pile):
+                yield (i, n + 1)
+
+    def result(self, s: Any, a: Any) -> Any:
+        i, n = a
+        piles = list(s["piles"])
+        piles[i] -= n
+        if piles[i] == 0:
+            piles.pop(i)
+        return {"piles": sorted(piles), "mover": -s["mover"]}
+
+    def is_terminal(self, s: Any) -> bool:
+        return not s["piles"]
+
+    def utility(self, s: Any) -> int:
+        return -int(s["mover"])
+
+
+class Twice(Game[Any, Any]):
+    """Whoever counts a multiple of three counts again; whoever reaches 11 wins 5, or loses 2."""
+
+    def initial(self) -> Any:
+        return (0, 1)
+
+    def to_move(self, s: Any) -> int:
+        return int(s[1])
+
+    def actions(self, s: Any) -> Any:
+        return (1, 2, 3)
+
+    def result(self, s: Any, a: Any) -> Any:
+        n = min(11, s[0] + a)
+        return (n, s[1] if n % 3 == 0 else -s[1])
+
+    def is_terminal(self, s: Any) -> bool:
+        return bool(s[0] == 11)
+
+    def utility(self, s: Any) -> int:
+        return 5 if s[1] == 1 else -2
+
+
+class Circle(Game[Any, Any]):
+    """Walk round a circle of three, or stop the game and lose; endless play is a win for MAX."""
+
+    may_cycle = True
+    repetition = 1
+
+    def initial(self) -> Any:
+        return (0, 1)
+
+    def to_move(self, s: Any) -> int:
+        return int(s[1])
+
+    def actions(self, s: Any) -> Any:
+        return (0, 1)
+
+    def result(self, s: Any, a: Any) -> Any:
+        if a == 0:
+            return ((s[0] + 1) % 3, -s[1])
+        return (5 if s[1] == 1 else 6, -s[1])
+
+    def is_terminal(self, s: Any) -> bool:
+        return bool(s[0] >= 5)
+
+    def utility(self, s: Any) -> int:
+        return -1 if s[0] == 5 else 1
+
+
+GAMES: dict[str, Callable[[], AnyGame]] = {
+    "tic-tac-toe": lambda: load("tic-tac-toe"),
+    "connect-four": lambda: load("connect-four", width=4, height=3),
+    "morris": lambda: load("morris", men=3, quiet_limit=0),
+    "kalah": lambda: load("kalah", pits=3, seeds=2),
+    "nim": lambda: load("nim"),
+    "pig": lambda: load("pig", target=10),
+    "2048": lambda: load("2048", size=2, target=16),
+    "row": Row,
+    "piles": Piles,
+    "twice": Twice,
+}
+WITH_WINS = ("tic-tac-toe", "connect-four", "morris", "nim", "row", "piles")
