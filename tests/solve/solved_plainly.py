@@ -190,6 +190,56 @@ class Circle(Game[Any, Any]):
         return -1 if s[0] == 5 else 1
 
 
+class Sets(Game[Any, Any]):
+    """Claim names; whoever has `ab` and `kl` wins. States are sets of them, however they came."""
+
+    NAMES = ("ab", "cd", "ef", "gh", "kl")
+
+    def initial(self) -> Any:
+        return (frozenset(), {}, 1)
+
+    def to_move(self, s: Any) -> int:
+        return int(s[2])
+
+    def actions(self, s: Any) -> Any:
+        return [n for n in self.NAMES if n not in s[0] and n not in s[1]]
+
+    def result(self, s: Any, a: Any) -> Any:
+        if s[2] == 1:
+            return (s[0] | {a}, dict(s[1]), -1)
+        return (s[0], {**s[1], a: 1}, 1)
+
+    def is_terminal(self, s: Any) -> bool:
+        return len(s[0]) + len(s[1]) == 5 or any("ab" in t and "kl" in t for t in s[:2])
+
+    def utility(self, s: Any) -> int:
+        return 1 if {"ab", "kl"} <= s[0] else -1 if {"ab", "kl"} <= set(s[1]) else 0
+
+
+class Wide(Game[Any, Any]):
+    """Ten moves that are mixed into three large numbers; a bit of them says who wins 2."""
+
+    def initial(self) -> Any:
+        return (0, 1, 2, 3, 1)
+
+    def to_move(self, s: Any) -> int:
+        return int(s[4])
+
+    def actions(self, s: Any) -> Any:
+        return (1, 2)
+
+    def result(self, s: Any, a: Any) -> Any:
+        n, x, y, z, mover = s
+        x, y, z = y, z, (x * 37 + y * 101 + z * 1009 + a) % 1152921504606846883 - (1 << 59)
+        return (n + 1, x, y, z, -mover)
+
+    def is_terminal(self, s: Any) -> bool:
+        return bool(s[0] == 10)
+
+    def utility(self, s: Any) -> int:
+        return 2 if s[3] & 4 else -2
+
+
 GAMES: dict[str, Callable[[], AnyGame]] = {
     "tic-tac-toe": lambda: load("tic-tac-toe"),
     "connect-four": lambda: load("connect-four", width=4, height=3),
@@ -201,5 +251,7 @@ GAMES: dict[str, Callable[[], AnyGame]] = {
     "row": Row,
     "piles": Piles,
     "twice": Twice,
+    "sets": Sets,
+    "wide": Wide,
 }
-WITH_WINS = ("tic-tac-toe", "connect-four", "morris", "nim", "row", "piles")
+WITH_WINS = ("tic-tac-toe", "connect-four", "morris", "nim", "row", "piles", "sets", "wide")

@@ -332,7 +332,7 @@ def test_other_states_and_other_names(tmp_path: Path) -> None:
     _solved("piles", tmp_path / "piles")
     assert not verify(tmp_path / "piles", game).ok
     _solved("tic-tac-toe", tmp_path / "tic-tac-toe")
-    assert "are others than in the file" in verify(tmp_path / "tic-tac-toe", Row()).faults[0]
+    assert "are others than in the file" in verify(tmp_path / "tic-tac-toe", Row()).faults[1]
 
     class Otherwise(Row):
         """The same rules by another name."""

@@ -14,6 +14,7 @@ from outplay.games import BUILT_IN, load
 from outplay.literals import write_position
 from outplay.native.described import NotDescribed, described, type_described
 from outplay.native.forms import SPARE, Form
+from outplay.native.front.packed import has_history
 from outplay.native.layout import NonDecisive
 from outplay.native.source import Unsupported
 from outplay.parameters import is_finite, whole_number
@@ -191,7 +192,7 @@ def _form(game: AnyGame, about: dict[str, Any]) -> Form:
             f" of {about['game']}{about['settings']} ({error})."
         ) from None
     most = 0 if Form("state", t).fixed else (about["state_words"] - SPARE) // 2
-    return Form("state", t, most, about["character_bytes"])
+    return Form("state", t, most, about["character_bytes"], has_history(t))
 
 
 def free_memory() -> float:

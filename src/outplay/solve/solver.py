@@ -16,6 +16,7 @@ from outplay.game import AnyGame
 from outplay.native import building
 from outplay.native.described import NotDescribed, described
 from outplay.native.forms import Form
+from outplay.native.front.packed import has_history
 from outplay.native.kernels import Choices, Variant
 from outplay.native.layout import NonDecisive
 from outplay.native.sample import Sample
@@ -103,6 +104,13 @@ class SolveSearch(runner.Search[Solved | None]):
             "ends_have_players": look.ends_have_players,
         }
         self._flags["varying"] = not self._form.fixed
+        if self._form.ordered:
+            if self.speed == "native":
+                raise Unsupported(
+                    "its states hold sets or dicts, and equal ones differ in machine code. Use"
+                    " sorted tuples, or speed='auto'."
+                )
+            self.speed = "python"
 
     @cached_property
     def _form(self) -> Form:
@@ -118,7 +126,7 @@ class SolveSearch(runner.Search[Solved | None]):
             described(form.t)
         except NotDescribed as error:
             raise Unsupported(f"its states cannot be written to a file: {error}.") from None
-        return form
+        return replace(form, ordered=has_history(form.t))
 
     @cached_property
     def plan(self) -> Plan:

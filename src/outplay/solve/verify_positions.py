@@ -14,6 +14,7 @@ from outplay.native.described import NotDescribed, type_described
 from outplay.native.forms import Form
 from outplay.native.front.constant_types import Typing
 from outplay.native.front.joining import Types
+from outplay.native.front.packed import has_history
 from outplay.native.layout import Overflow
 from outplay.native.sample import Sample
 from outplay.solve.verify_file import Array, Chunk, Damaged, File
@@ -356,4 +357,4 @@ def _form(rules: AnyGame, initial: Any, about: dict[str, Any]) -> Form:
         message = f"The states of {rules.name} are others than in the file: {error}."
         raise Damaged(message) from None
     most = 0 if Form("state", t).fixed else (about["state_words"] - 16) // 2
-    return Form("state", t, most, about["character_bytes"])
+    return Form("state", t, most, about["character_bytes"], has_history(t))
