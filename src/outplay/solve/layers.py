@@ -21,7 +21,7 @@ from outplay.solve.sorting import cuts, directory, unique
 from outplay.solve.state import EXPAND, MISSING, UNGRADED, VALUE
 from outplay.solve.store import Store
 from outplay.solve.team import Team
-from outplay.solve.workers import RECENT, Array, Worker
+from outplay.solve.workers import Array, Worker
 
 CHUNK = 1 << 17
 """States that a worker takes at a time."""
@@ -121,12 +121,7 @@ class Layers:
         worker.use(self.layout)
         self.grade.use(worker, number)
         worker.room("found", ROOM * size)
-        worker.room("chances", ROOM, worker.number_type)
-        worker.room("ends", CHUNK)
-        worker.room("players", CHUNK)
-        worker.room("values", CHUNK, worker.number_type)
         worker.set("room", ROOM)
-        worker.set("recent_mask", RECENT - 1)
 
     def _merged(self, name: str, runs: list[Words]) -> Words:
         """The keys of sorted runs as one, each once."""

@@ -123,6 +123,14 @@ class Store:
             path.parent.mkdir(parents=True, exist_ok=True)
             return np.memmap(path, kind, "w+", shape=(length,))
 
+    def need(self, size: int) -> None:
+        """Raises OutplayError if there is no room for so many bytes, which have to be in memory."""
+        if size > self.memory:
+            raise OutplayError(
+                f"This needs more than the {self.memory / 1e6:,.0f} MB of memory that it may use: a"
+                f" table of {size / 1e6:,.0f} MB alone; `memory` says how much it may use."
+            )
+
     def drop(self, name: str) -> None:
         """It is not needed any more."""
         self._sizes.pop(name, None)

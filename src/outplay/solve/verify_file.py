@@ -24,6 +24,12 @@ Array = NDArray[Any]
 
 FIRST = b"outplay solution"
 FORMAT = 1
+FIELDS = (
+    *("game", "parameters", "root_words", "number_of_roots", "symmetric", "exchanged", "win"),
+    *("means", "error", "endless", "counts", "state_form", "state_words", "character_bytes"),
+)
+"""Of the header, that are read elsewhere."""
+
 TAIL = 24
 """Bytes after the header."""
 
@@ -108,6 +114,9 @@ class File:
         header = json.loads(text)
         if header.get("format") != FORMAT:
             raise Damaged(f"The format is {header.get('format')}, not {FORMAT}.")
+        for name in FIELDS:
+            if name not in header:
+                raise Damaged(f"The header has no field {name}.")
         return header, start
 
     def chunk(self, part: Part, number: int) -> Chunk:

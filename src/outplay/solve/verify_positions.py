@@ -42,6 +42,7 @@ class Positions:
         self.form = _form(self.rules, self.initial, about)
         self.words = len(file.packing.bias)
         self.symmetric: bool = about["symmetric"]
+        self.exchanged: bool = about["exchanged"]
         self.win: float | None = about["win"]
         self.with_edges = (
             all_of_them and self.win is None and file.layers is None and not about["endless"]
@@ -70,11 +71,12 @@ class Positions:
             try:
                 answers = self._ask_one(s, len(found.numbers), found)
             except Exception as error:
-                del found.rows[marks[0] :], found.ends[marks[1] :], found.owners[marks[1] :]
-                del found.chances[marks[1] :]
+                del found.rows[marks[0] :]
+                for entries in found.by_entry:
+                    del entries[marks[1] :]
                 self.fault(s, f"the rules raise {type(error).__name__}: {error}")
                 continue
-            if found.rows[marks[0]] != row:
+            if found.rows[marks[0]] != row or found.signs[marks[1]] < 0:
                 self.fault(s, "its words are others than those in the file")
             player, over, utility = answers
             found.numbers.append(number)
@@ -88,7 +90,7 @@ class Positions:
         """Who is to move, whether the game is over, its utility then."""
         rules = self.rules
         self._add(s, owner, found)
-        if rules.is_terminal(s):
+        if found.over_each[-1] or (self.file.layers is not None and rules.is_terminal(s)):
             utility = rules.utility(s)
             try:
                 player = rules.to_move(s)
@@ -111,7 +113,12 @@ class Positions:
         return player, False, 0.0
 
     def _add(self, s: Any, owner: int, found: Asked, chance: float = 1.0) -> None:
-        """Notes the words of a state, and of its images."""
+        """Notes the words of a state, with sides exchanged if they have to be, and its images."""
+        found.over_each.append(self.file.layers is None and bool(self.rules.is_terminal(s)))
+        flip = self.exchanged and self.rules.to_move(s) == MIN
+        found.signs.append(-1 if flip else 1)
+        if flip:
+            s = self.rules.exchanged(s)
         found.rows.append(self.words_of(s))
         if self.symmetric:
             found.rows += [self.words_of(image) for image in self.rules.symmetries(s)]
@@ -147,7 +154,7 @@ class Positions:
         rows = np.array(found.rows, np.int64).reshape(-1, self.words)
         keys, fit = self.file.packing.keys(rows)
         layers = self.file.layers
-        parts = np.zeros(len(rows), np.int64) if layers is None else layers.parts(rows)
+        parts = np.array(found.over_each, np.int64) if layers is None else layers.parts(rows)
         if not self.symmetric:
             return keys, fit, parts, np.ones(len(rows), np.int64)
         counts = np.diff([0, *found.ends])
@@ -159,7 +166,7 @@ class Positions:
         differs[np.cumsum(counts) - counts] = True
         images = np.add.reduceat(differs.astype(np.int64), np.cumsum(counts) - counts)
         all_fit = np.logical_and.reduceat(fit, np.cumsum(counts) - counts)
-        return keys[firsts], all_fit, parts[firsts], images
+        return keys[firsts], all_fit, parts if layers is None else parts[firsts], images
 
     def look_up(self, keys: Array, fit: Array, parts: Array) -> tuple[Array, Array, Array]:
         """Numbers in all of the file (-1: not there), values and distances of keys."""
@@ -197,6 +204,7 @@ class Positions:
         later[own] = False
         numbers, values, distances = self.look_up(keys[later], fit[later], parts[later])
         owners, chances = owners[later], np.array(asked.chances)[later]
+        values = values * np.array(asked.signs)[later]
         stated, plies = chunk.values[which], chunk.distances[which]
         players, over = np.array(asked.players), np.array(asked.over)
         missing = np.zeros(len(which), bool)

@@ -66,3 +66,12 @@ class Asked:
     """By entry of `ends`, the position; its own entry is the first one."""
     chances: list[float] = field(default_factory=list)
     """By entry of `ends`, its probability."""
+    over_each: list[bool] = field(default_factory=list)
+    """By entry of `ends`: is the game over there? Where parts say that, and not layers."""
+    signs: list[int] = field(default_factory=list)
+    """By entry of `ends`: -1 if the sides were exchanged, else 1."""
+
+    @property
+    def by_entry(self) -> tuple[list[Any], ...]:
+        """All that has an entry for each one of `ends`."""
+        return self.ends, self.owners, self.chances, self.over_each, self.signs

@@ -16,11 +16,9 @@ from outplay.native.layout import Overflow
 from outplay.native.searcher import NativeSearcher
 from outplay.search.searchers import PythonSearcher, Searcher
 from outplay.solve.packing import SEGMENT_FIELDS, WRAP, Layout
+from outplay.solve.state import RECENT
 
 Array = NDArray[Any]
-
-RECENT = 1 << 14
-"""Keys that are known to have been written lately."""
 
 
 class Worker:
@@ -37,7 +35,6 @@ class Worker:
         self.set("row_words", form.words)
         for name in ("misfits", "missing", "most_outcomes", "grading", "written"):
             self.set(name, 0)
-        self.set("recent_mask", -1)
 
     @property
     def is_native(self) -> bool:
@@ -74,7 +71,11 @@ class Worker:
         if isinstance(self.searcher, NativeSearcher):
             row: Array = self.searcher.row(name)[start:end]
             return row.view(kind)
-        return np.array(getattr(self.searcher.run, name)[start:end], kind)
+        words = getattr(self.searcher.run, name)[start:end]
+        try:
+            return np.array(words, kind)
+        except OverflowError:  # bits beyond those of a signed word
+            return np.array([word & WRAP for word in words], np.uint64).view(np.int64)
 
     def use(self, layout: Layout) -> None:
         """States are packed in that way from now on."""

@@ -140,6 +140,10 @@ class Dobutsu(Game[State, int]):
 
     # --- stronger ---------------------------------------------------------------------
 
+    def exchanged(self, s: State) -> State:
+        """The board is as the side to move sees it."""
+        return State(s.board, s.hands, -s.player)
+
     def symmetries(self, s: State) -> Iterator[State]:
         """Left and right exchanged."""
         yield State(mirrored(s.board), s.hands, s.player)
