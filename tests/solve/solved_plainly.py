@@ -190,6 +190,35 @@ class Circle(Game[Any, Any]):
         return -1 if s[0] == 5 else 1
 
 
+class Chase(Game[Any, Any]):
+    """Two run round a circle, by one, two or three squares; whoever catches the other one wins."""
+
+    may_cycle = True
+
+    def initial(self) -> Any:
+        return (0, 4, 1)
+
+    def to_move(self, s: Any) -> int:
+        return int(s[2])
+
+    def actions(self, s: Any) -> Any:
+        here = s[0] if s[2] == 1 else s[1]
+        return (1, 2, 3) if here % 3 else (1,)
+
+    def result(self, s: Any, a: Any) -> Any:
+        x, y, mover = s
+        return ((x + a) % 9, y, -1) if mover == 1 else (x, (y + a) % 9, 1)
+
+    def is_terminal(self, s: Any) -> bool:
+        return bool(s[0] == s[1])
+
+    def utility(self, s: Any) -> int:
+        return -int(s[2])
+
+    def exchanged(self, s: Any) -> Any:
+        return (s[1], s[0], -s[2])
+
+
 class Sets(Game[Any, Any]):
     """Claim names; whoever has `ab` and `kl` wins. States are sets of them, however they came."""
 
@@ -253,5 +282,16 @@ GAMES: dict[str, Callable[[], AnyGame]] = {
     "twice": Twice,
     "sets": Sets,
     "wide": Wide,
+    "chase": Chase,
 }
-WITH_WINS = ("tic-tac-toe", "connect-four", "morris", "nim", "row", "piles", "sets", "wide")
+WITH_WINS = (
+    "tic-tac-toe",
+    "connect-four",
+    "morris",
+    "nim",
+    "row",
+    "piles",
+    "sets",
+    "wide",
+    "chase",
+)

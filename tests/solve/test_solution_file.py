@@ -15,7 +15,7 @@ import pytest
 from solved_plainly import GAMES, WITH_WINS, Circle, Row, Sets, graph_of, values_of, wins_of
 
 from outplay.errors import OutplayError
-from outplay.game import AnyGame
+from outplay.game import MIN, AnyGame
 from outplay.games import load
 from outplay.keys import key_of
 from outplay.solve.solution import WrongRules
@@ -24,11 +24,16 @@ from outplay.solve.solve import open_solution, solve
 
 
 def with_images(game: AnyGame, graph: dict[Any, Any]) -> set[Any]:
-    """The keys of all states and of their mirror images, to which play need not lead."""
-    keys = set(graph)
+    """The keys of all states and of their mirror images, to which play need not lead.
+
+    Where sides can be exchanged, of those with MAX to move.
+    """
+    states = [x.state for x in graph.values()]
+    if game.answers("exchanged"):
+        states = [game.exchanged(s) if game.to_move(s) == MIN else s for s in states]
     if game.answers("symmetries"):
-        keys |= {key_of(image) for x in graph.values() for image in game.symmetries(x.state)}
-    return keys
+        states += [image for s in states for image in game.symmetries(s)]
+    return set(map(key_of, states))
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -236,7 +236,7 @@ CHANGES: dict[str, tuple[Change, str]] = {
 }
 
 
-@pytest.mark.parametrize("name", ["tic-tac-toe", "morris", "row"])
+@pytest.mark.parametrize("name", ["tic-tac-toe", "morris", "row", "chase"])
 @pytest.mark.parametrize("what", CHANGES)
 def test_one_wrong_thing_is_found(name: str, what: str, tmp_path: Path) -> None:
     path = tmp_path / "solution"
