@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from solved_plainly import GAMES, WITH_WINS, Circle, Row, Sets, graph_of, values_of, wins_of
 
+import outplay
 from outplay.errors import OutplayError
 from outplay.game import MIN, AnyGame
 from outplay.games import load
@@ -89,7 +90,8 @@ def test_sets_are_the_same_however_they_came_to_be(tmp_path: Path) -> None:
         "print(s.value((frozenset(['cd', 'ab']), {'ef': 1, 'gh': 1}, 1)))"
     )
     for seed in ("1", "2"):
-        environment = {**os.environ, "PYTHONHASHSEED": seed}
+        source = str(Path(outplay.__file__).parents[1])
+        environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": source}
         command = [sys.executable, "-c", script, str(path)]
         here = Path(__file__).parent
         done = subprocess.run(

@@ -320,9 +320,13 @@ class Positions:
         """The part of each root, and its number there."""
         found = []
         for row in self.file.header["root_words"]:
-            s = self.form.build(row)
             asked = Asked()
-            self._add(s, 0, asked)
+            try:
+                s = self.form.build(row)
+                self._add(s, 0, asked)
+            except Exception as error:
+                self.tally.fault(f"The words {row} are no state to begin with: {error!r}.")
+                continue
             keys, fit, parts, _ = self.least(asked)
             part = int(parts[0])
             at = -1
