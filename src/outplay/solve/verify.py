@@ -13,6 +13,10 @@ interpreted. Each position has to follow from those that come after it:
 - Other values are the greatest, the least, or the mean of those that come after. That is a proof
   where no position comes back, which is tested. Where positions do come back, it is none:
   `limits` says so.
+
+Where mirror images share a position, or sides are exchanged, the rules' promise that these are
+worth the same is believed. That play leads to each position is shown as far as it comes after
+another one.
 """
 
 from __future__ import annotations
@@ -260,6 +264,8 @@ def _check_all(positions: Positions, roots: list[tuple[int, int]]) -> None:
         found = {(d, is_win): n for d, *both in counts["by_distance"] for is_win, n in _both(both)}
         if {name: n for name, n in found.items() if n} != dict(tally.distances):
             tally.fault("The header has other numbers of states by distance than the file.")
+    if not header["root_words"]:
+        tally.fault("No position is named to begin with: play does not lead anywhere.")
     for part, at in roots:
         tally.after[part][at] = True
     alone = sum(int(np.sum(~marks)) for marks in tally.after.values())
