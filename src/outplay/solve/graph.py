@@ -126,11 +126,12 @@ class Explorer:
         if len(roots):
             self._number(roots)
         self._starts.add(np.zeros(1, np.int64))
-        first, wave = 0, 0
+        first, last, wave = 0, 0, 0
         while first < self.known:
-            last = self.known
-            self.progress.report("finding", wave, last - first)
-            first, wave = self._wave(first, last), wave + 1
+            if last < self.known:
+                self.progress.report("finding", wave, self.known - last)
+                last, wave = self.known, wave + 1
+            first = self._wave(first, last)
         size = self.layout.size
         keys = np.zeros((0, size), np.int64)
         if self.known:
