@@ -9,7 +9,7 @@ from dataclasses import InitVar, dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from outplay.arena.players import LEVEL, RANDOM, Forfeit, action_of
+from outplay.arena.players import LEVEL, RANDOM, SOLUTION, Forfeit, action_of
 from outplay.arena.playing import (
     LENGTH,
     MOST_PLIES,
@@ -356,7 +356,7 @@ class Session:
         specs = [self.players[side].spec for side in (MAX, MIN)]
         if specs != [HUMAN, ENGINE]:
             words += ["--max", specs[0], "--min", specs[1]]
-        lucky = any(spec.startswith((RANDOM, LEVEL)) for spec in specs)
+        lucky = any(spec.startswith((RANDOM, LEVEL, SOLUTION)) for spec in specs)
         if lucky or not self.game.properties.deterministic:
             words += ["--seed", str(self.seed)]
         return shlex.join([*words, "--moves", self._record()])

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import inspect
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from outplay.copies import original
 from outplay.errors import OutplayError, UsageError
 from outplay.game import AnyGame, Game
 from outplay.games import BUILT_IN, load
@@ -27,11 +28,11 @@ from outplay.solve.grades import Grade
 from outplay.solve.look import form_of, look_at
 from outplay.solve.packing import Layout
 from outplay.solve.progress import Progress, Step
-from outplay.solve.solution import Solution
+from outplay.solve.solution import Solution, wrong_rules
 from outplay.solve.solution_file import FileTable, write
 from outplay.solve.solver import Solved, SolveSearch, Task
 from outplay.solve.store import Store
-from outplay.solve.table import MemoryTable
+from outplay.solve.table import MemoryTable, Table
 from outplay.tactics import Action, State
 
 MEMORY_SHARE = 0.75
@@ -161,7 +162,26 @@ def open_solution(path: str | Path, game: AnyGame | None = None) -> Solution[Any
         if about["game"] not in BUILT_IN:
             raise UsageError(f"{path} is a solution of {about['game']}: say where its rules are.")
         game = load(about["game"], **about["parameters"])
-    form = _form(game, about)
+    return _of_rules(game, table, about)
+
+
+def solution_for(game: AnyGame, solution: Solution[Any, Any] | str | Path) -> Solution[Any, Any]:
+    """A solution of exactly this game, from one that is open or from a file; raises WrongRules."""
+    if isinstance(solution, str | Path):
+        return open_solution(solution, game)
+    if not isinstance(solution, Solution):
+        raise UsageError(f"solution must be a Solution or the path of its file, not {solution!r}.")
+    if original(solution.game) is original(game):
+        return solution
+    return _of_rules(game, solution.table, solution.about)
+
+
+def _of_rules(game: AnyGame, table: Table, about: Mapping[str, Any]) -> Solution[Any, Any]:
+    """The solution with the rules of this game; raises WrongRules."""
+    try:
+        form = _form(game, about)
+    except Unsupported:  # whatever was solved had states that can be packed
+        raise wrong_rules(game, about) from None
     grade = about["grade"]
     solution = Solution(
         game,
@@ -175,7 +195,7 @@ def open_solution(path: str | Path, game: AnyGame | None = None) -> Solution[Any
     return solution
 
 
-def _form(game: AnyGame, about: dict[str, Any]) -> Form:
+def _form(game: AnyGame, about: Mapping[str, Any]) -> Form:
     found = form_of(game, game.initial())
     return Form(
         found.name,
@@ -193,4 +213,4 @@ def free_memory() -> float:
         return 4e9
 
 
-__all__ = ["Sample", "free_memory", "open_solution", "parameters_of", "solve"]
+__all__ = ["Sample", "free_memory", "open_solution", "parameters_of", "solution_for", "solve"]
