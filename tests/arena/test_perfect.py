@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from solved_games import solution_file, solved
 
-from outplay import UsageError, load
+from outplay import OutplayError, UsageError, load
 from outplay.arena import LevelPlayer, RandomPlayer, match, read_player
 from outplay.arena.perfect import perfect_move
 from outplay.engine.engine import Engine
@@ -55,7 +55,7 @@ def test_of_draws_it_takes_the_one_that_is_hardest_to_hold() -> None:
 
 
 def test_a_loss_is_put_off() -> None:
-    game, solution = solved("nim").game, solved("nim")
+    solution = solved("nim")
     result = solution.analyse()
     assert result.value < 0  # 1, 2 and 3 are lost for the first player
     longest = max(m.distance or 0 for m in result.moves)
@@ -64,7 +64,7 @@ def test_a_loss_is_put_off() -> None:
         assert next(m for m in result.moves if m.action == action).distance == longest
 
 
-def test_it_searches_what_is_not_in_the_file(tmp_path: object) -> None:
+def test_it_searches_what_is_not_in_the_file() -> None:
     game = load("tic-tac-toe")
     late = solve(game, roots=[game.play(["b2", "a1"])])
     player = LevelPlayer("full", solution=late, time=0.2)
@@ -89,7 +89,7 @@ def test_it_goes_to_other_processes() -> None:
 def test_what_is_wrong_with_it() -> None:
     with pytest.raises(UsageError, match="named by its file"):
         read_player("solution:")
-    with pytest.raises(UsageError, match="cannot be read"):
+    with pytest.raises(OutplayError, match="cannot be read"):
         read_player("solution:nothing.outplay").begin(load("nim"), 0)
     with pytest.raises(WrongRules):
         read_player(f"solution:{solution_file('pig')}").begin(load("nim"), 0)
