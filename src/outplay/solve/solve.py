@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import inspect
 import os
 from collections.abc import Callable, Iterable, Mapping
@@ -28,7 +29,7 @@ from outplay.solve.grades import Grade
 from outplay.solve.look import form_of, look_at
 from outplay.solve.packing import Layout
 from outplay.solve.progress import Progress, Step
-from outplay.solve.solution import Solution, wrong_rules
+from outplay.solve.solution import Solution, WrongRules, wrong_rules
 from outplay.solve.solution_file import FileTable, write
 from outplay.solve.solver import Solved, SolveSearch, Task
 from outplay.solve.store import Store
@@ -176,6 +177,14 @@ def solution_for(game: AnyGame, solution: Solution[Any, Any] | str | Path) -> So
     return _of_rules(game, solution.table, solution.about)
 
 
+def find_solution(game: AnyGame, paths: Iterable[str | Path]) -> Solution[Any, Any] | None:
+    """The solution in the first of these files that is of exactly this game; None if none is."""
+    for path in paths:
+        with contextlib.suppress(WrongRules):
+            return open_solution(path, game)
+    return None
+
+
 def _of_rules(game: AnyGame, table: Table, about: Mapping[str, Any]) -> Solution[Any, Any]:
     """The solution with the rules of this game; raises WrongRules."""
     try:
@@ -213,4 +222,12 @@ def free_memory() -> float:
         return 4e9
 
 
-__all__ = ["Sample", "free_memory", "open_solution", "parameters_of", "solution_for", "solve"]
+__all__ = [
+    "Sample",
+    "find_solution",
+    "free_memory",
+    "open_solution",
+    "parameters_of",
+    "solution_for",
+    "solve",
+]

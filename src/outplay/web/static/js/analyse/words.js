@@ -4,6 +4,7 @@ import { capital } from "../core.js";
 const SURE = { "=": "exactly", "≥": "at least", "≤": "at most", "~": "about" };
 
 export const KIND_WORDS = { win: "wins", loss: "loses", draw: "draws" };
+export const KIND_NAMES = { win: "win", draw: "draw", loss: "loss" };
 
 export const isKnown = (number) => number !== null && number !== undefined;
 
@@ -11,6 +12,12 @@ export const plies = (number) => (number === 1 ? "1 ply" : `${number} plies`);
 
 // "+3", "-0.25", "0": as the label has it after its signs.
 const bare = (label) => label.replace(/^[=≥≤~\s]+/, "");
+
+// What is known from a solution of a game that is won, drawn or lost: "O wins in 13 plies", "A draw".
+export function outcomeOf({ value, distance }, players) {
+	if (value === 0) return "A draw";
+	return `${capital(players[value > 0 ? 0 : 1])} wins${isKnown(distance) ? ` in ${plies(distance)}` : ""}`;
+}
 
 // One sentence about a value from MAX's side. `players` are the names of MAX and MIN.
 export function inWords({ value, sign, label, proven, distance, bar }, players) {
@@ -46,12 +53,16 @@ function short({ label, value }) {
 
 // The values of all moves as a Board shows them; "#7" ends the game in 7 plies. Places that are
 // too narrow for that, as Nim's matches, go without.
-export function boardValues({ moves }, { to_move: mover, places }) {
+// Those of a solution say it for the side to move: "win 7", "draw", "loss 12".
+export function boardValues({ moves, outcomes }, { to_move: mover, places }) {
 	const narrow = places.some(({ width }) => width < 0.6);
-	return new Map(moves.map((move) => [move.text, {
-		label: short(move) + (move.proven && isKnown(move.distance) && !narrow ? ` #${move.distance}` : ""),
-		kind: kindOf(move, mover), best: move.best,
-	}]));
+	return new Map(moves.map((move) => {
+		const { proven, distance, best } = move;
+		const kind = kindOf(move, mover);
+		const plain = !outcomes || kind === "plain";
+		const end = proven && isKnown(distance) && !narrow ? ` ${plain ? "#" : ""}${distance}` : "";
+		return [move.text, { label: (plain ? short(move) : KIND_NAMES[kind]) + end, kind, best }];
+	}));
 }
 
 export function count(number) {
