@@ -12,8 +12,8 @@ export function playable(line, onPlay, label = "Line") {
 }
 
 // "wins in 7", "draws": for the side to move.
-function outcomeText(move, mover) {
-	const word = KIND_WORDS[kindOf(move, mover)] ?? move.label;
+function outcomeText(move, view) {
+	const word = KIND_WORDS[kindOf(move, view)] ?? move.label;
 	return isKnown(move.distance) ? `${word} in ${move.distance}` : word;
 }
 
@@ -28,7 +28,7 @@ export function bestLines(onPlay) {
 	function show(view, found) {
 		element.hidden = !view?.to_move;
 		const rows = (found?.moves ?? []).filter(({ line }) => line?.length).map((move) =>
-			(found.outcomes ? { ...move, label: outcomeText(move, view.to_move) } : move));
+			(found.outcomes ? { ...move, label: outcomeText(move, view) } : move));
 		const now = JSON.stringify(rows.map(({ label, line }) => [label, line]));
 		if (now === shown) return;
 		shown = now;
@@ -47,9 +47,9 @@ export function moveTable(onPlay, onWhy) {
 	const title = h("h2", { id: "moves-title" });
 	const element = panel(title, h("div.table-wrap", { tabindex: 0, role: "group", "aria-labelledby": "moves-title" }, table));
 
-	function row(move, mover, outcomes) {
+	function row(move, view, outcomes) {
 		const { text, label = "…", best, distance, probability } = move;
-		const kind = kindOf(move, mover);
+		const kind = kindOf(move, view);
 		return h("tr", { class: best && "best" },
 			h("th", { scope: "row" }, moveButton(text, () => onPlay(text)),
 				best && h("span.star", { role: "img", "aria-label": "best" }, "★")),
@@ -62,7 +62,8 @@ export function moveTable(onPlay, onWhy) {
 	// The best for the side to move first, in the engine's own order where they are equal (a solution
 	// has them in order: won soon, lost late); then those
 	// that have no value yet.
-	function show({ actions = [], to_move: mover } = {}, found = null) {
+	function show(view, found = null) {
+		const { actions = [], to_move: mover } = view ?? {};
 		element.hidden = !actions.length;
 		clear(title, mover === 0 ? "Outcomes" : "All moves");
 		table.classList.toggle("of-chance", mover === 0);
@@ -71,7 +72,7 @@ export function moveTable(onPlay, onWhy) {
 		const left = new Map(actions.map((action) => [action.text, action]));
 		const rows = moves.map((move) => ({ ...left.get(move.text), ...move }));
 		for (const { text } of moves) left.delete(text);
-		redraw(body, () => clear(body, [...rows, ...left.values()].map((move) => row(move, mover, found?.outcomes))),
+		redraw(body, () => clear(body, [...rows, ...left.values()].map((move) => row(move, view, found?.outcomes))),
 			(each) => each.getAttribute("aria-label") ?? each.textContent);
 	}
 

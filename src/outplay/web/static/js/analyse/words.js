@@ -6,6 +6,13 @@ const SURE = { "=": "exactly", "≥": "at least", "≤": "at most", "~": "about"
 export const KIND_WORDS = { win: "wins", loss: "loses", draw: "draws" };
 export const KIND_NAMES = { win: "win", draw: "draw", loss: "loss" };
 
+// Places that are too narrow for a word, as Nim's matches, have its first letter.
+const isNarrow = ({ places }) => places.some(({ width }) => width < 0.6);
+const letterOf = (kind) => KIND_NAMES[kind][0].toUpperCase();
+
+// What the colours on the board mean, in words: "win", or "W: win" where only the letter has room.
+export const kindInLegend = (kind, view) => (isNarrow(view) ? `${letterOf(kind)}: ` : "") + KIND_NAMES[kind];
+
 export const isKnown = (number) => number !== null && number !== undefined;
 
 export const plies = (number) => (number === 1 ? "1 ply" : `${number} plies`);
@@ -32,10 +39,11 @@ export function inWords({ value, sign, label, proven, distance, bar }, players) 
 	return value === 0 ? "About even (estimate)." : `Better for ${ahead} (estimate: ${amount}).`;
 }
 
-// What a move does for its mover, where that is proven: "win", "draw", "loss"; else "plain".
-export function kindOf({ value, sign, proven }, mover) {
+// What a move does for its mover, where that is proven: "win", "draw", "loss"; else "plain", as where
+// the value is a mean over dice.
+export function kindOf({ value, sign, proven, bar }, { to_move: mover, deterministic = true }) {
 	const mine = value * mover;
-	if (!proven || mover === 0) return "plain";
+	if (!proven || mover === 0 || (!deterministic && Math.abs(bar) < 1)) return "plain";
 	const [isLeast, isMost] = mover === 1 ? [sign !== "≤", sign !== "≥"] : [sign !== "≥", sign !== "≤"];
 	if (mine > 0) return isLeast ? "win" : "plain";
 	if (mine < 0) return isMost ? "loss" : "plain";
@@ -54,14 +62,15 @@ function short({ label, value }) {
 // The values of all moves as a Board shows them; "#7" ends the game in 7 plies. Places that are
 // too narrow for that, as Nim's matches, go without.
 // Those of a solution say it for the side to move: "win 7", "draw", "loss 12".
-export function boardValues({ moves, outcomes }, { to_move: mover, places }) {
-	const narrow = places.some(({ width }) => width < 0.6);
+export function boardValues({ moves, outcomes }, view) {
+	const narrow = isNarrow(view);
 	return new Map(moves.map((move) => {
 		const { proven, distance, best } = move;
-		const kind = kindOf(move, mover);
+		const kind = kindOf(move, view);
 		const plain = !outcomes || kind === "plain";
 		const end = proven && isKnown(distance) && !narrow ? ` ${plain ? "#" : ""}${distance}` : "";
-		return [move.text, { label: (plain ? short(move) : KIND_NAMES[kind]) + end, kind, best }];
+		const word = plain ? short(move) : narrow ? letterOf(kind) : KIND_NAMES[kind];
+		return [move.text, { label: word + end, kind, best }];
 	}));
 }
 

@@ -13,7 +13,7 @@ import {
 } from "../core.js";
 import { EnginePanel } from "../analyse/engine.js";
 import { recordList } from "../analyse/record.js";
-import { KIND_NAMES, plies, thrown } from "../analyse/words.js";
+import { KIND_NAMES, kindInLegend, plies, thrown } from "../analyse/words.js";
 import { Board } from "../board.js";
 import { typedMove } from "../play/moves.js";
 
@@ -195,9 +195,9 @@ class AnalysePage {
 	#explain(values) {
 		if (values && this.engine.found.outcomes && this.view.to_move !== 0) {
 			const kinds = [...new Set([...values.values()].map(({ kind }) => kind))].filter((kind) => kind in KIND_NAMES);
-			const hasEnd = kinds.some((kind) => kind !== "draw");
+			const hasEnd = [...values.values()].some(({ label }) => /\d/.test(label));
 			clear(this.legend, `What each move is for ${this.view.mover}, who is to move: `,
-				kinds.map((kind) => [h(`span.value-chip.${kind}`, KIND_NAMES[kind]), " "]), hasEnd && "and in how many plies");
+				kinds.map((kind) => [h(`span.value-chip.${kind}`, kindInLegend(kind, this.view)), " "]), hasEnd && "and in how many plies.");
 			return;
 		}
 		const number = values && [...values.values()].map(({ label }) => label.split("#")[1]).find(Boolean);

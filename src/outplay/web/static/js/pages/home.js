@@ -28,9 +28,9 @@ export async function show(root) {
 function solvedCard({ game, with: parameters, title, states }, level) {
 	const settings = Object.entries(parameters).map(([name, value]) => `${name.replaceAll("_", " ")} ${writeValue(value)}`).join(", ");
 	const play = () => newGame(game, { parameters, level });
-	return h("li.card.row.spread", h("span.stack.tight", h("strong", title, settings && ` (${settings})`),
-		h("span.note", `${states.toLocaleString("en")} positions`)),
-	h("span.row", button("Play", play, { kind: "primary", "aria-label": `Play ${title}, solved` }),
+	return h("li.card.stack", h("div.card-text.stack.tight", h("h3", title, settings && ` (${settings})`),
+		h("p.note", `${states.toLocaleString("en")} positions`)),
+	h("div.row", button("Play", play, { kind: "primary", "aria-label": `Play ${title}, solved` }),
 		h("a.button", { href: address("/analyse", writeSpot({ game, with: parameters })), "aria-label": `Analyse ${title}, solved` }, "Analyse")));
 }
 
