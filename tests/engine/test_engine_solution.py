@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 from solved_games import solution_file, solved
 
 from outplay import MAX, Bound, Engine, Game, UsageError, analyse, best_move, load
+from outplay.explain.tree import TreeNode
 from outplay.solve.solution import ALGORITHM, WrongRules
 from outplay.solve.solve import solve
 
@@ -127,7 +129,13 @@ def test_one_call_takes_it() -> None:
 
 
 def test_its_tree_can_be_opened() -> None:
+    def folds(node: TreeNode) -> Iterator[TreeNode]:
+        """The nodes below which something is folded."""
+        if any(child.folded for child in node.children):
+            yield node
+        for child in node.children:
+            yield from folds(child)
+
     tree = Engine(solved("nim").game, solution=solved("nim")).analyse().tree(most=5)
-    assert tree.root.children[-1].folded
-    opened = tree.open(())
-    assert len(opened) > len(tree) and not any(node.folded for node in opened.root.children)
+    first = next(folds(tree.root))
+    assert len(tree.open(first.path)) > len(tree)
