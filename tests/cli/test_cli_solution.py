@@ -86,11 +86,12 @@ def test_what_is_refused(capsys: pytest.CaptureFixture[str], file: str) -> None:
         assert (done.code, done.out) == (2, ""), argv
         assert done.err.startswith(wrong), argv
     textbook = ("--algorithm", "alphabeta", "--solution", file)
-    for argv, sentence in (
+    refused: list[tuple[tuple[str, ...], str]] = [
         (("analyse", *FOUR, *textbook), "--solution is for the engine, not for alphabeta."),
         (("explain", *FOUR, *textbook), "--threads, --exact and --solution are for the engine"),
         (("analyse", *FOUR, "--solution", "none.outplay"), "none.outplay cannot be read"),
         (("match", "nim", "solution:", "random"), "A solution is named by its file"),
-    ):
-        done = outplay(capsys, *argv)
+    ]
+    for words, sentence in refused:
+        done = outplay(capsys, *words)
         assert done.code == 2 and done.err.startswith(sentence), done

@@ -144,8 +144,9 @@ def test_files_that_are_none(tmp_path: Path) -> None:
 
 def test_solutions_on_the_command_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    choice = choose(["hex", "a.outplay", "./a.outplay", "mine.py"])
-    assert choice.solutions == [str(tmp_path / "a.outplay")]
+    (tmp_path / "four").write_bytes(solution_file("connect-four").read_bytes())
+    choice = choose(["hex", "a.outplay", "./a.outplay", "mine.py", "four"])
+    assert choice.solutions == [str(tmp_path / "a.outplay"), str(tmp_path / "four")]
     assert choice.first == ["hex"] and list(choice.own) == ["mine.py"]
 
 

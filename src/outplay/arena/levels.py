@@ -128,11 +128,6 @@ def pick(result: AnyResult, level: Level, step: float, random: Random) -> AnyMov
     return random.choices(within, weights)[0]
 
 
-def random_for(game: AnyGame, state: object, seed: int) -> Random:
-    """The random numbers of one position: the same for the same seed."""
-    return Random(f"{seed}/{game.format_state(state)}")
-
-
 def choose(
     engine: AnyEngine,
     state: object,
@@ -150,13 +145,14 @@ def choose(
     result = engine.analyse(
         state, depth=level.depth, nodes=level.nodes, time=time, lines=level.lines, history=history
     )
+    random = Random(f"{seed}/{engine.game.format_state(state)}")
     if result.algorithm == SOLUTION and engine.solution is not None:
-        return perfect_move(engine.solution, result, random_for(engine.game, state, seed)), result
+        return perfect_move(engine.solution, result, random), result
     if level.nodes is not None and result.depth < LEAST_DEPTH and result.stopped_by == "nodes":
         result = engine.analyse(
             state, depth=LEAST_DEPTH, time=time, lines=level.lines, history=history
         )
-    move = pick(result, level, step, random_for(engine.game, state, seed))
+    move = pick(result, level, step, random)
     return result.action if move is None else move.action, result
 
 

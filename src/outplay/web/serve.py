@@ -22,6 +22,7 @@ from outplay.errors import OutplayError, UsageError
 from outplay.games import find_name
 from outplay.games.rules_file import is_path
 from outplay.paths import expanded
+from outplay.solve.solution_file import MAGIC
 from outplay.web.about import About
 from outplay.web.access_policy import EVERYWHERE, AccessPolicy, in_address, is_loopback
 from outplay.web.app import make_app
@@ -54,7 +55,7 @@ def choose(names: Sequence[str]) -> Choice:
     """What a command line names: built-in games, rules files and solutions; raises UnknownGame."""
     choice = Choice()
     for name in names:
-        if name.endswith(SUFFIX):
+        if is_solution(name):
             if (solution := str(expanded(name).resolve())) not in choice.solutions:
                 choice.solutions.append(solution)
             continue
@@ -74,6 +75,15 @@ def choose(names: Sequence[str]) -> Choice:
             key = f"{file.stem}-{number}{title[len(file.stem) :]}"
         choice.own[key] = whole
     return choice
+
+
+def is_solution(name: str) -> bool:
+    """Is it the file of a solution, by its name or by how it begins?"""
+    if name.endswith(SUFFIX):
+        return True
+    with contextlib.suppress(OSError), expanded(name).open("rb") as file:
+        return file.read(len(MAGIC)) == MAGIC
+    return False
 
 
 def listen(host: str, port: int | None) -> socket.socket:

@@ -60,7 +60,9 @@ def test_narrow_places_have_letters_that_are_explained(open_page: Callable[[str]
 
 def test_a_mean_is_neither_won_nor_lost(open_page: Callable[[str], Any]) -> None:
     page = open_page("/analyse?game=pig&with=target:6")
-    expect(page.get_by_text("Looked up in the solution")).to_be_visible()
+    expect(
+        page.get_by_text("Looked up in the solution: all values are exact.", exact=True)
+    ).to_be_visible()
     table = page.get_by_role("group", name="All moves")
     expect(table.get_by_role("row").nth(1)).to_contain_text("=")
     expect(table).not_to_contain_text("wins")
