@@ -74,7 +74,7 @@ def test_reasons_and_reviews_are_exact(capsys: pytest.CaptureFixture[str], file:
 
 
 def test_what_is_refused(capsys: pytest.CaptureFixture[str], file: str) -> None:
-    wrong = "This is a solution of other rules: those of nim answer otherwise than those of"
+    wrong = "This is a solution of other rules: the states of nim are others than those of"
     for argv in (
         ("analyse", "nim", "--solution", file),
         ("play", "nim", "--solution", file),

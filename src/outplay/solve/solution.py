@@ -324,23 +324,19 @@ class Solution(Generic[State, Action]):
         """Raises WrongRules if its game answers otherwise than the one that was solved."""
         roots = [self.game.initial()]
         try:
-            found = fingerprint(self._rules, self._form, roots)
-        except Overflow:  # a state that what was solved has no room for
-            found = ""
-        if found != self.about["fingerprint"]:
-            raise wrong_rules(self.game, self.about)
+            answers = fingerprint(self._rules, self._form, roots)
+        except Overflow:  # their states are others
+            answers = ""
+        if answers != self.about["fingerprint"]:
+            raise WrongRules(
+                f"This is a solution of other rules: those of {self.game.name} answer otherwise"
+                f" than those of {self.about['game']}{self.about['settings']} did when they were"
+                " solved."
+            )
 
 
 AnySolution: TypeAlias = Solution[Any, Any]
 """Of a game of whatever states and actions."""
-
-
-def wrong_rules(game: AnyGame, about: Mapping[str, Any]) -> WrongRules:
-    """The sentence that says so; `about` is the header of the solution."""
-    return WrongRules(
-        f"This is a solution of other rules: those of {game.name} answer otherwise than those of"
-        f" {about['game']}{about['settings']} did when they were solved."
-    )
 
 
 def _rank(move: Move[Any], side: int) -> tuple[float, int]:

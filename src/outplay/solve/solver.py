@@ -9,12 +9,18 @@ from functools import cached_property
 
 import numpy as np
 
+from outplay.copies import protected
 from outplay.errors import EndlessGame, OutplayError, RulesError
-from outplay.game import MAX, MIN, AnyGame
+from outplay.game import MIN, AnyGame
+from outplay.native import building
+from outplay.native.described import NotDescribed, described
 from outplay.native.forms import Form
-from outplay.native.kernels import Choices
+from outplay.native.front.packed import has_history
+from outplay.native.kernels import Choices, Variant
 from outplay.native.layout import NonDecisive
+from outplay.native.sample import Sample
 from outplay.native.searcher import NativeSearcher
+from outplay.native.source import Unsupported
 from outplay.search import runner, supervise
 from outplay.search.error_context import explain
 from outplay.search.runner import Attempt
@@ -22,15 +28,15 @@ from outplay.search.searchers import Plan, PythonSearcher, Searcher
 from outplay.search.supervise import Deadline
 from outplay.solve.fingerprint import fingerprint
 from outplay.solve.grades import Grade
-from outplay.solve.graph import Ends, Explorer
+from outplay.solve.graph import Explorer
 from outplay.solve.kernels import CHANCES, SOLVE
 from outplay.solve.layers import Inconsistent, Layers, NotLayered
 from outplay.solve.look import Look, form_of
 from outplay.solve.packing import Layout, Words
-from outplay.solve.parts import Part, parts_of
+from outplay.solve.parts import Part, parts_of, with_whole_values
 from outplay.solve.progress import Progress
 from outplay.solve.retrograde import Retrograde
-from outplay.solve.state import IMAGES, OVER, WIN, PythonSolveState
+from outplay.solve.state import IMAGES, PythonSolveState
 from outplay.solve.store import Store
 from outplay.solve.team import Team
 from outplay.solve.workers import Array, Worker
@@ -93,12 +99,11 @@ class SolveSearch(runner.Search[Solved | None]):
         endless_counts = game.properties.may_cycle and game.repetition != 0
         self._win = look.win if decisive and not self._chance and not endless_counts else None
         is_layered = layered and look.grade(self._form) is not None
-        self._flags = {
+        self._flags: dict[str, bool] = {
             "chance": self._chance,
             "symmetric": task.symmetries and game.answers("symmetries"),
             "decisive": self._win is not None,
             "ends_have_players": look.ends_have_players,
-            "varying": not self._form.fixed,
             "layered": is_layered,
             "flips": task.symmetries
             and not is_layered
@@ -106,10 +111,39 @@ class SolveSearch(runner.Search[Solved | None]):
             and look.ends_have_players
             and game.answers("exchanged"),
         }
+        self._flags["varying"] = not self._form.fixed
+        if self._form.ordered:
+            if self.speed == "native":
+                raise Unsupported(
+                    "its states hold sets or dicts, and equal ones differ in machine code. Use"
+                    " sorted tuples, or speed='auto'."
+                )
+            self.speed = "python"
 
     @cached_property
     def _form(self) -> Form:
-        return form_of(self.game, self.state)
+        """How states travel at either speed: as native code has them, if rules compile."""
+        task, kernel = self.task, CHANCES if self._chance else SOLVE
+        flags = {
+            "chance": self._chance,
+            "symmetric": task.symmetries and self.game.answers("symmetries"),
+            "flips": task.symmetries and self.game.answers("exchanged"),
+            "decisive": self._win is not None,
+            "varying": True,
+            "layered": False,
+            "ends_have_players": task.look.ends_have_players,
+        }
+        variant = Variant(kernel, tuple(sorted(flags.items())), Choices())
+        sample = Sample(protected(self.game, self.state, always=True), self.state)
+        try:
+            form = building.build(self.game, sample, variant, frozenset()).forms.state
+        except Unsupported:
+            form = form_of(self.game, self.state)
+        try:
+            described(form.t)
+        except NotDescribed as error:
+            raise Unsupported(f"its states cannot be written to a file: {error}.") from None
+        return replace(form, ordered=has_history(form.t))
 
     @cached_property
     def plan(self) -> Plan:
@@ -209,13 +243,14 @@ class Work:
             solved = self._by_layers(layout, grade)
         else:
             solved = self._by_graph(layout)
+        solved = replace(solved, parts=with_whole_values(solved.parts))
         if flags["symmetric"]:
             parts = [replace(p, images=self._images(solved.layout, p.keys)) for p in solved.parts]
             solved = replace(solved, parts=parts)
         return solved
 
     def _by_layers(self, layout: Layout, grade: Grade) -> Solved:
-        roots, _ = self._keys(layout, self.task.roots)
+        roots = self._keys(layout, self.task.roots)
         store = self.task.store
         store.begin(self._identity())
         layers = Layers(self.team, layout, grade, store, self.task.progress)
@@ -226,8 +261,8 @@ class Work:
     def _by_graph(self, layout: Layout) -> Solved:
         task, flags = self.task, self.flags
         game = task.game
-        over = [s for s in task.roots if game.is_terminal(s)]
-        roots, _ = self._keys(layout, [s for s in task.roots if not game.is_terminal(s)])
+        over = self._keys(layout, [s for s in task.roots if game.is_terminal(s)])
+        roots = self._keys(layout, [s for s in task.roots if not game.is_terminal(s)])
         store = task.store
         store.begin(self._identity())
         explorer = Explorer(
@@ -239,7 +274,7 @@ class Work:
             chance=flags["chance"],
             decisive=flags["decisive"],
         )
-        graph = explorer.explore(roots, self._ends(layout, over))
+        graph = explorer.explore(roots, over)
         may_cycle = game.properties.may_cycle
         values = Retrograde(
             self.team.lead,
@@ -286,43 +321,20 @@ class Work:
         """What tells this work from other work, of which parts may lie in the same folder."""
         rules = fingerprint(self.task.game, self._form, self.task.roots)
         roots = self.task.look.rows(self._form, self.task.roots).tobytes()
-        about = repr((rules, sorted(self.flags.items()), str(self._form), self.win)).encode()
+        form = described(self._form.t)
+        about = repr((rules, sorted(self.flags.items()), form, self.win)).encode()
         return hashlib.sha256(about + roots).hexdigest()
 
-    def _keys(self, layout: Layout, states: Sequence[object]) -> tuple[Words, Array]:
-        """The keys of some states, each the least among its images; where sides were exchanged."""
-        game, found, flipped = self.task.game, [], []
+    def _keys(self, layout: Layout, states: Sequence[object]) -> Words:
+        """The keys of some states, each the least among its images."""
+        game, found = self.task.game, []
         for s in states:
-            flip = self.flags["flips"] and game.to_move(s) == MIN
-            s = game.exchanged(s) if flip else s
+            if self.flags["flips"] and game.to_move(s) == MIN:
+                s = game.exchanged(s)
             images = [s, *(game.symmetries(s) if self.flags["symmetric"] else ())]
             keys = [layout.key(row) for row in self.task.look.rows(self._form, images).tolist()]
             found.append(min(key for key in keys if key is not None))
-            flipped.append(flip)
-        return np.array(found, np.int64).reshape(-1, layout.size), np.array(flipped, bool)
-
-    def _ends(self, layout: Layout, states: Sequence[object]) -> Ends:
-        """States that are over at once."""
-        game = self.task.game
-        keys, flipped = self._keys(layout, states)
-        win = self.win
-        values = [game.utility(s) for s in states]
-        if win is not None:
-            if any(u not in (0, win, -win) for u in values):
-                raise NonDecisive
-            values = [int(np.sign(u)) * WIN for u in values]
-        has_players = self.flags["ends_have_players"]
-        players = [OVER + game.to_move(s) if has_players else OVER for s in states]
-        signs = np.where(flipped, -1, 1)
-        return Ends.joined(
-            [
-                Ends(
-                    keys,
-                    np.array(values, self.team.lead.number_type) * signs,
-                    np.where(flipped, OVER + MAX, np.array(players, np.int64)).astype(np.int8),
-                )
-            ]
-        )
+        return np.array(found, np.int64).reshape(-1, layout.size)
 
     def _images(self, layout: Layout, keys: Words) -> Array:
         """How many different images each state has."""

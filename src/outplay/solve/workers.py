@@ -33,7 +33,7 @@ class Worker:
         for name in ("row", "kept", "least"):
             self.room(name, form.words)
         self.set("row_words", form.words)
-        for name in ("misfits", "missing", "most_outcomes", "grading", "written"):
+        for name in ("misfits", "missing", "most_outcomes", "grading", "written", "done", "count"):
             self.set(name, 0)
 
     @property
@@ -71,7 +71,11 @@ class Worker:
         if isinstance(self.searcher, NativeSearcher):
             row: Array = self.searcher.row(name)[start:end]
             return row.view(kind)
-        return np.array(getattr(self.searcher.run, name)[start:end], kind)
+        words = getattr(self.searcher.run, name)[start:end]
+        try:
+            return np.array(words, kind)
+        except OverflowError:  # bits beyond those of a signed word
+            return np.array([word & WRAP for word in words], np.uint64).view(np.int64)
 
     def use(self, layout: Layout) -> None:
         """States are packed in that way from now on."""
