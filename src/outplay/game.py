@@ -15,7 +15,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from outplay.constructors import Constructors
-from outplay.errors import IllegalAction, RulesError
+from outplay.errors import IllegalAction, RulesError, UsageError
 from outplay.keys import key_of
 from outplay.lines import legal_moves
 from outplay.literals import read_position, write_position
@@ -44,6 +44,7 @@ OPTIONAL = (
     "features",
     "symmetries",
     "exchanged",
+    "without_history",
     "priority",
     "bounds",
     "candidates",
@@ -189,6 +190,19 @@ class Game(Tactics[State, Action], Constructors, Generic[State, Action]):
         twice it is `s`. Used where whole games are solved: one of the two is.
         """
         raise unanswered(self, "exchanged(self, s)", "a state")
+
+    def without_history(self, s: State) -> State:
+        """The state without what only tells of the past: the number of the move, say.
+
+        Promise: what can be done from there, and what it is worth, is the same. Used where whole
+        games are solved: states that differ in nothing else are one. (Counters that can end a game
+        do matter.)
+        """
+        raise unanswered(self, "without_history(self, s)", "a state")
+
+    def endgame(self, text: str) -> Iterable[State]:
+        """Yields all positions of what `text` names, for `roots` of `solve`: `KQK` in chess."""
+        raise UsageError(f"{self.name} has no endgames that have a name.")
 
     def priority(self, s: State, a: Action) -> float:
         """How early to try `a`: higher is earlier. Used by `order="priority"`; no promise."""

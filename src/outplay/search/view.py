@@ -35,7 +35,8 @@ class View:
     __slots__ = (
         "__weakref__", "actions", "bounds", "canonical_key", "evaluate", "exchanged", "is_cutoff",
         "is_terminal", "key_word", "load_state", "moves", "outcomes", "position_word", "priority",
-        "random_start", "result", "store_state", "symmetries", "to_move", "utility", *SELECTIVE,
+        "random_start", "result", "store_state", "symmetries", "to_move", "utility",
+        "without_history", *SELECTIVE,
     )  # fmt: skip
 
     key_size: int
@@ -59,6 +60,7 @@ class View:
         self.is_terminal: Callable[[object], bool] = game.is_terminal
         self.utility: Evaluate = game.utility
         self.exchanged: Callable[[object], object] = game.exchanged
+        self.without_history: Callable[[object], object] = game.without_history
         self.outcomes = _chances(game.outcomes)
         self.bounds: Callable[[object], tuple[Value, Value]] = game.bounds
         for rule in SELECTIVE:

@@ -93,7 +93,8 @@ class _Tally:
                 self.values = None
             else:
                 numbers = np.bincount(where, weights, len(distinct))
-                for value, n in zip((distinct * (self.win or 1)).tolist(), numbers, strict=True):
+                for one, n in zip(distinct.tolist(), numbers, strict=True):
+                    value = one * (self.win or 1)
                     self.values[value] = self.values.get(value, 0) + int(n)
         if part.distances is not None and self.by_distance is not None:
             self._add_distances(part, weights)

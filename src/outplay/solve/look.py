@@ -15,7 +15,7 @@ from outplay.native.front.joining import Types
 from outplay.native.layout import Overflow
 from outplay.native.sample import Sample
 from outplay.solve.grades import Grade, grade_of
-from outplay.solve.packing import Layout, Words
+from outplay.solve.packing import Words
 
 PLIES = 2_000
 """That are played at random."""
@@ -52,9 +52,9 @@ class Look:
             row[: len(words)] = words
         return rows
 
-    def layout(self, form: Form) -> Layout:
-        """How states are packed, as far as was seen."""
-        return Layout.of(self.rows(form, [*self.roots, *self.after]))
+    def sampled(self, form: Form) -> Words:
+        """The rows of all that was seen."""
+        return self.rows(form, [*self.roots, *self.after])
 
     def grade(self, form: Form) -> Grade | None:
         """A number in states that says how many plies have been played, if one was seen."""

@@ -102,6 +102,8 @@ class Solution(Generic[State, Action]):
     def find(self, state: State) -> Solved | None:
         """What is known of a state; None if it cannot be reached."""
         s, sign = self._copy(state), 1
+        if self._rules.answers("without_history"):
+            s = self._rules.without_history(s)
         if self.about["exchanged"] and self._rules.to_move(self._copy(s)) == MIN:
             s, sign = self._rules.exchanged(s), -1
         images = [s]

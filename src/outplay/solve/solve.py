@@ -38,6 +38,9 @@ from outplay.solve.store import Store
 from outplay.solve.table import MemoryTable, Table
 from outplay.tactics import Action, State
 
+MOST_ASKED = 1_000
+"""Roots that are asked all questions of the checker."""
+
 MEMORY_SHARE = 0.75
 """Of the memory that is free, where nothing else is said."""
 
@@ -48,7 +51,7 @@ MOST_ROOTS = 100
 def solve(
     game: Game[State, Action],
     *,
-    roots: Iterable[State] | None = None,
+    roots: Iterable[State] | str | None = None,
     out: str | Path | None = None,
     symmetries: bool = True,
     memory: float | None = None,
@@ -60,7 +63,8 @@ def solve(
 ) -> Solution[State, Action]:
     """The exact value and distance of every state that can be reached.
 
-    `roots` are the positions to begin with, in place of the start of the game. With `out` the
+    `roots` are the positions to begin with, in place of the start of the game; or the name of an
+    endgame, of which all positions are meant: `KQK` in chess. With `out` the
     solution is a file; work that was ended before goes on where it was. `memory` is in megabytes:
     beyond it, arrays are files. Of mirror images one is solved, unless `symmetries` is False.
     """
@@ -73,6 +77,8 @@ def solve(
     if memory is not None and not (is_finite(memory) and memory > 0):
         raise UsageError(f"memory must be a number of megabytes above 0, not {memory!r}.")
     room = free_memory() * MEMORY_SHARE if memory is None else memory * 1e6
+    if isinstance(roots, str):
+        roots = game.endgame(roots)
     starts = [start_of(game)] if roots is None else list(roots)
     if not starts:
         raise UsageError("roots must hold a position.")
@@ -81,7 +87,7 @@ def solve(
     finished = False
 
     def work(rules: AnyGame, _: object) -> Solved:
-        for s in starts:
+        for s in starts[:MOST_ASKED]:
             refuse_nonsense(rules, s)
         look = look_at(rules, starts)
         decisive, layered = look.win is not None, True

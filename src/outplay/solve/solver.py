@@ -104,6 +104,7 @@ class SolveSearch(runner.Search[Solved | None]):
             "symmetric": task.symmetries and game.answers("symmetries"),
             "decisive": self._win is not None,
             "ends_have_players": look.ends_have_players,
+            "forgets": game.answers("without_history"),
             "layered": is_layered,
             "flips": task.symmetries
             and not is_layered
@@ -234,35 +235,30 @@ class Work:
 
     def solve(self) -> Solved:
         """All states and their values; raises NotLayered."""
-        look, flags = self.task.look, self.flags
-        layout = look.layout(self._form)
-        if flags["layered"]:
-            grade = look.grade(self._form)
-            if grade is None:
-                raise NotLayered
-            solved = self._by_layers(layout, grade)
-        else:
-            solved = self._by_graph(layout)
+        flags = self.flags
+        solved = self._by_layers() if flags["layered"] else self._by_graph()
         solved = replace(solved, parts=with_whole_values(solved.parts))
         if flags["symmetric"]:
             parts = [replace(p, images=self._images(solved.layout, p.keys)) for p in solved.parts]
             solved = replace(solved, parts=parts)
         return solved
 
-    def _by_layers(self, layout: Layout, grade: Grade) -> Solved:
-        roots = self._keys(layout, self.task.roots)
-        store = self.task.store
+    def _by_layers(self) -> Solved:
+        grade = self.task.look.grade(self._form)
+        if grade is None:
+            raise NotLayered
+        layout, roots, over = self._roots()
+        roots, store = np.concatenate([roots, over]), self.task.store
         store.begin(self._identity())
         layers = Layers(self.team, layout, grade, store, self.task.progress)
         layers.find(roots)
         parts = layers.solve(self.win)
         return self._solved(layers.layout, grade, parts, layers.rounding, is_endless=False)
 
-    def _by_graph(self, layout: Layout) -> Solved:
+    def _by_graph(self) -> Solved:
         task, flags = self.task, self.flags
         game = task.game
-        over = self._keys(layout, [s for s in task.roots if game.is_terminal(s)])
-        roots = self._keys(layout, [s for s in task.roots if not game.is_terminal(s)])
+        layout, roots, over = self._roots()
         store = task.store
         store.begin(self._identity())
         explorer = Explorer(
@@ -325,16 +321,29 @@ class Work:
         about = repr((rules, sorted(self.flags.items()), form, self.win)).encode()
         return hashlib.sha256(about + roots).hexdigest()
 
-    def _keys(self, layout: Layout, states: Sequence[object]) -> Words:
-        """The keys of some states, each the least among its images."""
-        game, found = self.task.game, []
-        for s in states:
+    def _root_rows(self) -> tuple[Words, Words, Array]:
+        """The rows of all roots and their images; which root each is of; which roots are over."""
+        game, rows, owners, over = self.task.game, [], [], []
+        for number, s in enumerate(self.task.roots):
+            over.append(game.is_terminal(s))
+            if self.flags["forgets"]:
+                s = game.without_history(s)
             if self.flags["flips"] and game.to_move(s) == MIN:
                 s = game.exchanged(s)
             images = [s, *(game.symmetries(s) if self.flags["symmetric"] else ())]
-            keys = [layout.key(row) for row in self.task.look.rows(self._form, images).tolist()]
-            found.append(min(key for key in keys if key is not None))
-        return np.array(found, np.int64).reshape(-1, layout.size)
+            rows += images
+            owners += [number] * len(images)
+        return self.task.look.rows(self._form, rows), np.array(owners), np.array(over)
+
+    def _roots(self) -> tuple[Layout, Words, Words]:
+        """A layout for what was seen, and the keys of the roots: those not over, and the others."""
+        rows, owners, over = self._root_rows()
+        layout = Layout.of(np.concatenate([rows, self.task.look.sampled(self._form)]))
+        keys = layout.keys(rows)
+        order = np.lexsort((*keys.T[::-1], owners))  # of each root, the least key comes first
+        first = np.searchsorted(owners, np.arange(len(over)))
+        least = keys[order][first]
+        return layout, least[~over], least[over]
 
     def _images(self, layout: Layout, keys: Words) -> Array:
         """How many different images each state has."""

@@ -180,7 +180,7 @@ class SolveState(KernelState):
 
     counters: ClassVar[tuple[str, ...]] = ("nodes",)
     native = chance = symmetric = decisive = varying = ends_have_players = False
-    layered = flips = False
+    layered = flips = forgets = False
 
     @always_inlined
     def visit(self) -> None:
@@ -383,7 +383,10 @@ class SolveState(KernelState):
         return value
 
 
-FLAGS = "chance", "decisive", "ends_have_players", "flips", "layered", "symmetric", "varying"
+FLAGS = (
+    *("chance", "decisive", "ends_have_players", "flips", "forgets"),
+    *("layered", "symmetric", "varying"),
+)
 """What is settled before a search starts."""
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from outplay.bits import popcount
+from outplay.bits import flip_vertical, popcount
 from outplay.errors import UsageError
 from outplay.game import MAX, MIN, Game
-from outplay.games.chess import fen, pictures, san
+from outplay.games.chess import endgames, fen, pictures, san
 from outplay.games.chess.attacks import first, forward
 from outplay.games.chess.board import (
     BECOMES_AT,
@@ -182,6 +182,31 @@ class Chess(Game[State, int]):
             s.knights | s.kings | s.pawns,
             rooks | passed | (s.player == MAX) << 22,
         )
+
+    def without_history(self, s: State) -> State:
+        """The position: its counter of quiet plies matters only where that can end the game."""
+        return s._replace(number=1, quiet=s.quiet if self.quiet_plies else 0)
+
+    def exchanged(self, s: State) -> State:
+        """Black's pieces are White's, and the board is turned upside down."""
+        return State(
+            flip_vertical(s.black),
+            flip_vertical(s.white),
+            flip_vertical(s.pawns),
+            flip_vertical(s.knights),
+            flip_vertical(s.diagonals),
+            flip_vertical(s.straights),
+            flip_vertical(s.kings),
+            flip_vertical(s.castling),
+            flip_vertical(s.passant),
+            -s.player,
+            s.quiet,
+            s.number,
+        )
+
+    def endgame(self, text: str) -> Iterator[State]:
+        """All legal positions with these pieces, White's first: `KQKR`."""
+        return endgames.positions(text)
 
     def priority(self, s: State, a: int) -> int:
         """Good captures and queens first, by what they win; quiet moves 0; the rest below."""
