@@ -32,6 +32,8 @@ class Look:
     after: list[object] = field(default_factory=list)
     """By ply, the states around it."""
     roots: list[object] = field(default_factory=list)
+    declared_win: float | None = None
+    """What the game says that a win counts."""
     utilities: set[float] = field(default_factory=set)
     ends_have_players: bool = True
     """Do rules say who would be to move where the game is over?"""
@@ -39,6 +41,8 @@ class Look:
     @property
     def win(self) -> float | None:
         """What a win counts, if all that games end in is won, drawn and lost."""
+        if self.declared_win:
+            return self.declared_win
         sizes = {abs(u) for u in self.utilities} - {0}
         return sizes.pop() if len(sizes) == 1 else None if sizes else 1
 
@@ -64,7 +68,7 @@ class Look:
 
 def look_at(game: AnyGame, roots: Sequence[object]) -> Look:
     """Plays games at random from the roots on; always the same ones."""
-    found = Look(roots=list(roots[:PLIES]))
+    found = Look(roots=list(roots[:PLIES]), declared_win=game.win)
     dice = random.Random(0)
     while len(found.before) < PLIES:
         before = len(found.before)
