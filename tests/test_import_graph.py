@@ -21,6 +21,7 @@ ORDER = (
     ("games",),
     ("native",),
     ("search",),
+    ("solve",),
     ("engine",),
     ("arena",),
     ("connect",),
