@@ -230,7 +230,7 @@ def search(mine: int, filled: int, mover: int, alpha: int, beta: int, ply: int, 
         if disc:
             after = filled | disc
             child = hash_of(mine | disc if mover == 1 else theirs, after, images)
-            prefetch(bucket(child, run))
+            prefetch(bucket(child, run), 0)
             poke(discs, n, disc)
             poke(hashes, n, child)
             n += 1

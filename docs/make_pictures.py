@@ -33,10 +33,13 @@ GAMES: dict[str, tuple[dict[str, int], str]] = {
     "chess": ({}, "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Nxe4 Re1 Nc5 Bxc6 dxc6 Nxe5 Be7"),
     "checkers": ({}, "11-15 23-19 8-11 22-17 9-14 25-22"),
     "morris": ({}, "d6 f4 d2 b4 f2 c4 b2xf4 d5 e4 d7"),
+    "dobutsu": ({}, "Gc4-c3 Ga1-a2 Gc3-c4 Cb2xb3 Ea4xb3 Ec1-b2 Eb3xa2 Lb1xa2"),
     "kalah": ({}, "3 6 2 5"),
     "dots-and-boxes": ({}, "a1-b1 b2-c2 c3-d3 a2-a3 b1-b2 d1-d2 a2-b2 a1-a2"),
     "domineering": ({}, "d4 f5 c2 g2 g6 a7"),
     "hex": ({"size": 7}, "d4 c5 e3 f2 c6 d3 b5"),
+    "hexapawn": ({}, "b2 axb2"),
+    "breakthrough": ({}, "d2-d3 e7-e6 d3-e4 d7-d6 c2-d3 d6-d5 e4xd5 e6xd5"),
     "nim": ({}, "b1"),
 }
 """What each page of a game shows: parameters and moves."""

@@ -12,10 +12,10 @@ from outplay.native.front import types as T
 from outplay.native.front.library_sources import generated
 from outplay.native.front.module import Module
 from outplay.native.front.packed import pack, unpack
+from outplay.native.front.special import Written
 from outplay.native.layout import OFFSET, Overflow
 from outplay.native.targets.cpu import CPU
 from outplay.native.targets.errors import raised
-from outplay.native.written import Written
 
 ARGUMENTS, ANSWER, WORDS = 80, 1 << 15, 1 << 16
 """Where the words of the arguments and of the answer begin; how many words there are."""

@@ -77,6 +77,13 @@ class Asker:
         """The rule's answer; its first argument is a state, if it has any."""
         return self._answer(rule, arguments, lambda answer: answer)
 
+    def state(self, rule: str, *arguments: object) -> object:
+        """The state that the rule gives, which is not None."""
+        s = self.call(rule, *arguments)
+        if s is None:
+            raise self.fault(rule, "nothing", "gives None; is a `return` missing?")
+        return s
+
     def listed(self, rule: str, *arguments: object, most: int = MOST_ACTIONS) -> list[object]:
         """All that a rule yields; a Fault if that is more than `most` items."""
 
@@ -313,10 +320,7 @@ def _no_repeats(ask: Asker, rule: str, actions: list[object]) -> None:
 
 def next_state(ask: Asker, s: object, a: object) -> object:
     """The state after `a`, which is not None."""
-    t = ask.call("result", s, a)
-    if t is None:
-        raise ask.fault("result", "nothing", "gives None; is a `return` missing?")
-    return t
+    return ask.state("result", s, a)
 
 
 def checked_candidates(ask: Asker, s: object, found: Answers) -> list[object]:

@@ -43,6 +43,7 @@ OPTIONAL = (
     "evaluate",
     "features",
     "symmetries",
+    "exchanged",
     "priority",
     "bounds",
     "candidates",
@@ -180,6 +181,14 @@ class Game(Tactics[State, Action], Constructors, Generic[State, Action]):
         Used by every table: states that are mirror images share one entry.
         """
         raise unanswered(self, "symmetries(self, s)", "equivalent states")
+
+    def exchanged(self, s: State) -> State:
+        """The same position with the sides exchanged: MAX's pieces are MIN's, and MIN is to move.
+
+        Promise: the value is that of `s` with the other sign, the distance the same, and exchanged
+        twice it is `s`. Used where whole games are solved: one of the two is.
+        """
+        raise unanswered(self, "exchanged(self, s)", "a state")
 
     def priority(self, s: State, a: Action) -> float:
         """How early to try `a`: higher is earlier. Used by `order="priority"`; no promise."""

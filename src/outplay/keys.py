@@ -10,7 +10,7 @@ import copy
 import sys
 from array import array
 from collections import Counter, OrderedDict, defaultdict, deque
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from marshal import dumps, loads
@@ -181,10 +181,6 @@ def _dict_key(value: Mapping[Hashable, object]) -> Hashable:
     return (dict, frozenset([(name, _key(item)) for name, item in value.items()]))
 
 
-def _ordered_key(value: OrderedDict[object, object]) -> Hashable:
-    return (OrderedDict, *[(name, _key(item)) for name, item in value.items()])
-
-
 def _counter_key(value: Counter[object]) -> Hashable:
     """A count of 0 is as good as none."""
     return _dict_key({name: count for name, count in value.items() if count})
@@ -219,7 +215,7 @@ def _kind_of_subclass(cls: type[Value], base: Any) -> Kind[Value]:
 
     def key(value: Value) -> Hashable:
         items, parts = _FIRST[base].key(value), parts_of(value)
-        return (items, _parts_key(parts)) if parts else items
+        return (items, _parts_key(sorted(parts.items()))) if parts else items
 
     def copies(value: Any, memo: Memo) -> Value:
         new = memo[id(value)] = base.__new__(cls)
@@ -277,11 +273,11 @@ def _object_key(value: object) -> Hashable:
     parts = parts_of(value)
     if not parts:
         raise Unkeyable(type(value).__name__)
-    return (type(value), _parts_key(parts))
+    return (type(value), _parts_key(sorted(parts.items())))
 
 
-def _parts_key(parts: dict[str, object]) -> Hashable:
-    return tuple([(name, _key(part)) for name, part in sorted(parts.items())])
+def _parts_key(parts: Iterable[tuple[object, object]]) -> Hashable:
+    return tuple([(name, _key(part)) for name, part in parts])
 
 
 def _object_copy(value: Value, memo: Memo) -> Value:
@@ -322,7 +318,7 @@ _FIRST: dict[type, Kind[Any]] = {
     dict: Kind(_dict_key, _dict_copy),
     defaultdict: Kind(_dict_key, _dict_copy),
     Counter: Kind(_counter_key, _dict_copy),
-    OrderedDict: Kind(_ordered_key, _dict_copy),
+    OrderedDict: Kind(lambda value: (OrderedDict, _parts_key(value.items())), _dict_copy),
     set: Kind(lambda value: (set, frozenset(value)), _flat_copy),
     deque: Kind(lambda value: (deque, *map(_key, value)), _deque_copy),
     bytearray: Kind(lambda value: (bytearray, bytes(value)), _flat_copy),

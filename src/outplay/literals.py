@@ -44,25 +44,17 @@ def read_position(game: Game[State, Action], text: str) -> State:
     """The position that the text writes as Python does; raises InvalidPosition."""
     first = game.initial()
     try:
-        return read_like(text, first)
-    except (ValueError, TypeError, OverflowError):  # TypeError: a NamedTuple of other things
+        found: State = _like(ast.literal_eval(text.strip()), first)
+        return found
+    except (SyntaxError, ValueError, TypeError, OverflowError, MemoryError, RecursionError):
         raise InvalidPosition(
             f"{brief(text, 80)} is not a position of {game.name}; positions look like"
             f" {game.format_state(first)!r}."
         ) from None
 
 
-def read_like(text: str, model: State) -> State:
-    """What the text says, in the shape of `model`; raises ValueError where it differs."""
-    try:
-        value = ast.literal_eval(text.strip())
-    except (SyntaxError, TypeError, MemoryError, RecursionError):
-        raise ValueError from None
-    found: State = _like(value, model)
-    return found
-
-
 def _like(value: object, model: object) -> Any:
+    """The value in the shape of `model`; raises ValueError or TypeError where it differs."""
     if isinstance(model, tuple):
         if not isinstance(value, tuple) or len(value) != len(model):
             raise ValueError

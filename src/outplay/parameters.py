@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 import operator
+from collections.abc import Collection
 from typing import Any, TypeGuard
 
 from outplay.errors import UsageError
+from outplay.wording import brief
 
 
 def is_int(value: object) -> bool:
@@ -38,6 +40,13 @@ def whole_number(name: str, value: Any, low: int | None = None, high: int | None
         pass
     start = "" if low is None else f" from {low} up" if high is None else f" from {low} to {high}"
     raise UsageError(f"{name} must be a whole number{start}, not {value!r}.")
+
+
+def one_of(name: str, value: object, allowed: Collection[str]) -> str:
+    """`value` if it is one of these texts; raises UsageError otherwise."""
+    if not isinstance(value, str) or value not in allowed:
+        raise UsageError(f"{name} must be one of {', '.join(allowed)}, not {brief(value)}.")
+    return value
 
 
 def flag(name: str, value: object) -> bool:

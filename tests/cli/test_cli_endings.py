@@ -87,7 +87,7 @@ def test_a_match_says_why_games_ended(capsys: pytest.CaptureFixture[str], tmp_pa
 def test_a_game_without_a_person_does_not_go_on_for_ever(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("outplay.cli.session.MOST_PLIES", 20)
+    monkeypatch.setattr("outplay.arena.playing.MOST_PLIES", 20)
     rules = tmp_path / "endless.py"
     rules.write_text(ROUND.replace("may_cycle = True", "").replace("% 3", ""))
     done = outplay(capsys, "play", str(rules), "--max", "random", "--min", "random")

@@ -9,16 +9,7 @@ import pytest
 
 from outplay import MAX, load
 from outplay.arena import match, read_player
-from outplay.arena.levels import (
-    LEVELS,
-    Level,
-    LevelPlayer,
-    choose,
-    level_of,
-    pick,
-    random_for,
-    step_of,
-)
+from outplay.arena.levels import LEVELS, Level, LevelPlayer, choose, level_of, pick, step_of
 from outplay.engine.engine import Engine
 from outplay.errors import UsageError
 
@@ -75,7 +66,7 @@ def test_what_is_played_is_within_the_margin() -> None:
     for s in some_states(game, 15, 30):
         result = engine.analyse(s, depth=2, lines=20)
         for seed in range(5):
-            move = pick(result, level, step, random_for(game, s, seed))
+            move = pick(result, level, step, Random(f"{seed}/{game.format_state(s)}"))
             assert move is not None
             worse = abs(result.value - move.value)
             assert worse <= 0.5 * step

@@ -42,7 +42,8 @@ def test_such_a_subclass_is_solved_and_checked_as_any_game() -> None:
 
 
 def test_what_built_in_games_say_a_win_counts_is_what_their_ends_are_worth() -> None:
-    for name in ("tic-tac-toe", "connect-four", "nim", "domineering", "hex", "morris", "checkers"):
+    names = "tic-tac-toe connect-four nim domineering hex morris checkers dobutsu hexapawn"
+    for name in (*names.split(), "breakthrough"):
         game = load(name)
         assert game.win == 1
         assert outplay.check(game, native=False, lines=3).ok

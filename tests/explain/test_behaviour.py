@@ -247,7 +247,8 @@ def test_ctrl_c_ends_all_runs(monkeypatch: pytest.MonkeyPatch) -> None:
         runs.append(options)
         return replace(outplay.alphabeta(TIC, depth=1), stopped_by="interrupt")
 
-    monkeypatch.setattr("outplay.engine.analyse.analyse", interrupted)
+    for module in ("orders", "runs"):
+        monkeypatch.setattr(f"outplay.explain.behaviour.{module}.analyse", interrupted)
     with pytest.raises(KeyboardInterrupt):
         order_effect(TIC, depth=3)
     with pytest.raises(KeyboardInterrupt):

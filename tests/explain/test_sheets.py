@@ -120,12 +120,12 @@ def test_the_convention_is_on_every_sheet(spec: ExerciseSpec, format: str) -> No
 @pytest.mark.parametrize("spec", KINDS, ids=range(len(KINDS)))
 def test_the_key_has_a_row_and_a_reason_for_each_event(spec: ExerciseSpec) -> None:
     (exercise,) = exercises(spec, seed=4)
-    told = sheets.rows(exercise)
-    assert [row.step for row in told] == list(exercise.trace.steps)
-    assert all(row.cells[2] == row.step.kind and row.cells[-1] for row in told)
+    told = list(sheets.rows(exercise))
+    assert [step for step, _ in told] == list(exercise.trace.steps)
+    assert all(cells[2] == step.kind and cells[-1] for step, cells in told)
     for cut in exercise.cuts:
         nodes = (f"△ {cut.node}", f"▽ {cut.node}")
-        (why,) = [row.cells[-1] for row in told if row.step.kind == "cut" and row.cells[1] in nodes]
+        (why,) = [cells[-1] for step, cells in told if step.kind == "cut" and cells[1] in nodes]
         assert ", ".join(cut.skipped) in why
         assert f"at {cut.holder}" in why
         assert ("deep" in why) == cut.deep

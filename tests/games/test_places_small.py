@@ -25,6 +25,9 @@ GAMES: list[tuple[str, dict[str, Any]]] = [
     ("dots-and-boxes", {"width": 7, "height": 2}),
     ("domineering", {}),
     ("domineering", {"rows": 2, "columns": 30}),
+    ("hexapawn", {}),
+    ("hexapawn", {"width": 1, "height": 8}),
+    ("breakthrough", {}),
     ("hex", {"size": 5, "swap": True}),
     ("hex", {}),
     ("ur", {}),
@@ -137,6 +140,8 @@ def test_what_stands_on_boards_of_squares() -> None:
     assert held(whats("hex", ".B./.R./... red", size=3)) == {"b1": "blue", "b2": "red"}
     taken = held(whats("domineering", "#../#../... horizontal", rows=3, columns=3))
     assert taken == {"a1": "taken", "a2": "taken"}
+    pawns = held(whats("hexapawn", "B../W../... white"))
+    assert pawns == {"a3": "black pawn", "a2": "white pawn"}
     tiles = held(whats("2048", "2,.,4/.,.,./.,.,16 slide", size=3))
     assert tiles == {"a1": "2", "c1": "4", "c3": "16"}
 
@@ -209,4 +214,4 @@ def test_how_to_point() -> None:
 def test_which_boards_turn() -> None:
     for name, _ in GAMES:
         game = load(name)
-        assert drawn(game, game.initial())[0].turns == (name == "hex")
+        assert drawn(game, game.initial())[0].turns == (name in ("hex", "hexapawn", "breakthrough"))

@@ -9,11 +9,11 @@ it is `is_terminal(state)`, and the state itself knows whose turn it is: `state.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Protocol, TypeGuard
+from operator import attrgetter
+from typing import Any
 
-from outplay.adapters.modules import ModuleGame, Rules
-from outplay.adapters.rules import check_options, check_parts, names_of, printed
+from outplay.adapters.modules import ModuleGame
+from outplay.adapters.rules import Rules, check_options, check_parts, names_of, printed
 from outplay.errors import RulesError, UsageError
 from outplay.keys import copied
 from outplay.wording import brief, command_name, error_text, place_of
@@ -21,44 +21,29 @@ from outplay.wording import brief, command_name, error_text, place_of
 NEEDED = ("initial", "actions", "result", "utility")
 
 
-class AimaRules(Protocol):
-    """What every game of theirs has."""
-
-    initial: object
-
-    def actions(self, state: object) -> Iterable[object]: ...
-    def result(self, state: object, move: object) -> object: ...
-    def utility(self, state: object, player: object) -> float: ...
-
-
-class NotebookState(Protocol):
-    """A state that knows whose turn it is."""
-
-    to_move: object
-
-
 class AimaGame(ModuleGame):
     """The rules of `game`, as a `Game`: `utility` is asked for MAX."""
 
-    rules: AimaRules
+    rules: Any
 
     def initial(self) -> object:
         return self.rules.initial
 
     def utility(self, s: object) -> float:
-        return self.rules.utility(s, self.max_player)
+        value: float = self.rules.utility(s, self.max_player)
+        return value
 
     def show(self, s: object) -> str:
         shown = printed(getattr(self.rules, "display", lambda state: None), s)
         return shown or self.format_state(s)
 
 
-def is_aima(game: object) -> TypeGuard[AimaRules]:
+def is_aima(game: object) -> bool:
     """Has it what every game of theirs has?"""
     return not isinstance(game, type) and all(hasattr(game, part) for part in NEEDED)
 
 
-def aima_game(game: object, **options: object) -> AimaGame:
+def aima_game(game: Any, **options: object) -> AimaGame:
     """The game, if it is one of aima-python; raises UsageError if it is none.
 
     MAX is who moves first, unless `max_player` says who. Other options are those of
@@ -67,14 +52,13 @@ def aima_game(game: object, **options: object) -> AimaGame:
     if isinstance(game, type):
         raise UsageError(f"from_aima needs a game, not its class: write {game.__name__}().")
     check_parts("from_aima", "aima-python", game, NEEDED)
-    assert is_aima(game)
     if hasattr(game, "chances"):
         raise UsageError("from_aima does not know the dice of a StochasticGame.")
     rules: Rules = {"actions": game.actions, "result": game.result}
     if hasattr(game, "terminal_test") and hasattr(game, "to_move"):
         rules |= {"is_terminal": game.terminal_test, "to_move": game.to_move}
     elif hasattr(game, "is_terminal") and hasattr(game.initial, "to_move"):
-        rules |= {"is_terminal": game.is_terminal, "to_move": _turn}
+        rules |= {"is_terminal": game.is_terminal, "to_move": attrgetter("to_move")}
     else:
         raise UsageError(f"{brief(game)} has no terminal_test, or no to_move.")
     check_options("from_aima", options, "max_player")
@@ -88,15 +72,7 @@ def aima_game(game: object, **options: object) -> AimaGame:
             f"{place_of(error)}."
         ) from error
     max_player = options.pop("max_player", turn)
-
-    def second() -> object:
-        after = game.result(copied(first), next(iter(game.actions(copied(first)))))
-        return rules["to_move"](after)
-
-    found = AimaGame(name, rules, max_player, names_of(max_player, turn, second), **options)
+    names = names_of(max_player, turn, rules, first)
+    found = AimaGame(name, rules, max_player, names, **options)
     found.rules = game
     return found
-
-
-def _turn(state: NotebookState) -> object:
-    return state.to_move

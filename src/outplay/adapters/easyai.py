@@ -11,7 +11,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable, Hashable
 from types import SimpleNamespace
-from typing import Protocol
+from typing import Any
 
 from outplay.adapters.board import BoardGame
 from outplay.adapters.rules import check_parts, printed
@@ -54,13 +54,13 @@ def easyai_game(game: object, **rules: object) -> BoardGame:
         "to_move": lambda board: _turn(board) == 1,
         "actions": "possible_moves",
         "push": _push if undoes else _saved_push,
-        "pop": _pop if undoes else _saved_pop,
+        "pop": _pop if undoes else lambda board, move, before: _restore(board, before),
         "is_terminal": "is_over",
         "utility": _score if scored else _won,
         "evaluate": _score if scored else None,
         "key": _key,
         "snapshot": _held,
-        "show": _shown if hasattr(game, "show") else None,
+        "show": (lambda board: printed(board.show)) if hasattr(game, "show") else None,
     }
     return (BoardGame if undoes else EasyGame)(game, **{**defaults, **rules})
 
@@ -79,34 +79,25 @@ def _new(cls: Callable[[list[SimpleNamespace]], object]) -> object:
 # --- turns and scores -----------------------------------------------------------------------------
 
 
-class EasyBoard(Protocol):
-    """What their games have, all of them or those that are asked for it."""
-
-    def make_move(self, move: object) -> object: ...
-    def unmake_move(self, move: object) -> object: ...
-    def scoring(self) -> float: ...
-    def show(self) -> object: ...
-
-
-def _turn_name(board: object) -> str:
+def _turn_name(board: Any) -> str:
     return next(name for name in TURNS if hasattr(board, name))
 
 
-def _turn(board: object) -> int:
+def _turn(board: Any) -> int:
     found: int = getattr(board, _turn_name(board))
     return found
 
 
-def _switch(board: object) -> None:
+def _switch(board: Any) -> None:
     if hasattr(board, "switch_player"):
         board.switch_player()
     else:
         setattr(board, _turn_name(board), 3 - _turn(board))
 
 
-def _score(board: EasyBoard) -> float:
+def _score(board: Any) -> float:
     """easyAI scores for who is to move; a game of ours for MAX."""
-    score = board.scoring()
+    score: float = board.scoring()
     return score if _turn(board) == 1 else 0 - score
 
 
@@ -119,24 +110,20 @@ def _won(board: object) -> int:
     return score if _turn(board) == 1 else -score
 
 
-def _shown(board: EasyBoard) -> str:
-    return printed(board.show)
-
-
 # --- moves ----------------------------------------------------------------------------------------
 
 
-def _push(board: EasyBoard, move: object) -> None:
+def _push(board: Any, move: object) -> None:
     board.make_move(move)
     _switch(board)
 
 
-def _pop(board: EasyBoard, move: object) -> None:
+def _pop(board: Any, move: object) -> None:
     _switch(board)
     board.unmake_move(move)
 
 
-def _saved_push(board: EasyBoard, move: object) -> dict[str, object]:
+def _saved_push(board: Any, move: object) -> dict[str, object]:
     before = _copy(board)
     try:
         _push(board, move)
@@ -144,10 +131,6 @@ def _saved_push(board: EasyBoard, move: object) -> dict[str, object]:
         _restore(board, before)
         raise
     return before
-
-
-def _saved_pop(board: object, move: object, before: dict[str, object]) -> None:
-    _restore(board, before)
 
 
 def _copy(board: object) -> dict[str, object]:

@@ -9,13 +9,13 @@ they are sorted. Everything else is what the functions give.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from outplay.adapted import AdaptedGame
-from outplay.adapters.rules import board_text, check_options, names_of
+from outplay.adapters.rules import Rules, board_text, check_options, names_of
 from outplay.errors import UsageError
 from outplay.freeze import text_of
 from outplay.game import MAX, MIN, AnyGame
@@ -31,9 +31,6 @@ NAMES = {
     "utility": ("utility",),
 }
 """What a module may call its rules; the first name is CS50's."""
-
-
-Rules = dict[str, Callable[..., Any]]
 
 
 class ModuleGame(AdaptedGame):
@@ -102,7 +99,7 @@ def module_game(module: ModuleType | str | Path, **options: object) -> AnyGame:
     if max_player is None:
         max_player = MAX if turn in (MAX, MIN) else getattr(module, "X", turn)
     listed = _first(rules, "actions", first)
-    names = names_of(max_player, turn, lambda: _second(rules, first, listed))
+    names = names_of(max_player, turn, rules, first)
     game = ModuleGame(name, rules, max_player, names, **options)
     game.in_sets = isinstance(listed, set | frozenset)
     game.by_text = game.in_sets and not _is_ordered(listed)
@@ -134,8 +131,3 @@ def _first(rules: Rules, rule: str, *arguments: object) -> Any:
         return rules[rule](*map(copied, arguments))
     except Exception:
         return None
-
-
-def _second(rules: Rules, first: object, actions: Iterable[object]) -> object:
-    """Who moves after the first move."""
-    return rules["to_move"](rules["result"](copied(first), next(iter(actions))))

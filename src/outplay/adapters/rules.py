@@ -5,9 +5,11 @@ from __future__ import annotations
 import contextlib
 import io
 from collections.abc import Callable, Iterable
+from typing import Any
 
 from outplay.errors import UsageError
 from outplay.game import OPTIONAL
+from outplay.keys import copied
 from outplay.wording import brief, did_you_mean
 
 PROMISES = (
@@ -23,6 +25,9 @@ SETTINGS = ("name", "title", "player_names", "weights", *PROMISES)
 NOTATION = ("format_action", "parse_action", "format_state", "parse_state")
 DISPLAY = (*NOTATION, "ending", "show", "draw", "gestures")
 """The functions that show a game to people, and read what they write."""
+
+Rules = dict[str, Callable[..., Any]]
+"""By the names that they have in `Game`."""
 
 
 def check_options(
@@ -57,13 +62,16 @@ def check_parts(maker: str, library: str, game: object, needed: Iterable[str]) -
         )
 
 
-def names_of(max_player: object, first: object, second: Callable[[], object]) -> tuple[str, str]:
+def names_of(max_player: object, first: object, rules: Rules, start: object) -> tuple[str, str]:
     """What people call the two sides, where rules have names for them: `X` and `O`.
 
-    `first` moves first; `second()` says who moves then.
+    `first` moves first, in the state `start`; who moves then is asked of the rules.
     """
     with contextlib.suppress(Exception):
-        other = second() if first == max_player else first
+        other = first
+        if first == max_player:
+            action = next(iter(rules["actions"](copied(start))))
+            other = rules["to_move"](rules["result"](copied(start), action))
         names = str(max_player), str(other)
         if isinstance(max_player, str) and isinstance(other, str) and all(map(str.strip, names)):
             return names if names[0] != names[1] else ("MAX", "MIN")

@@ -96,8 +96,7 @@ class SuccessorGame(AdaptedGame):
     def utility(self, s: object) -> float:
         return self._static_value(s)
 
-    def evaluate(self, s: object) -> float:
-        return self._static_value(s)
+    evaluate = utility
 
     def format_action(self, s: object, successor: object) -> str:
         return self.format_state(successor)

@@ -127,11 +127,6 @@ def pick(result: AnyResult, level: Level, step: float, random: Random) -> AnyMov
     return random.choices(within, weights)[0]
 
 
-def random_for(game: AnyGame, state: object, seed: int) -> Random:
-    """The random numbers of one position: the same for the same seed."""
-    return Random(f"{seed}/{game.format_state(state)}")
-
-
 def choose(
     engine: AnyEngine,
     state: object,
@@ -150,7 +145,8 @@ def choose(
         result = engine.analyse(
             state, depth=LEAST_DEPTH, time=time, lines=level.lines, history=history
         )
-    move = pick(result, level, step, random_for(engine.game, state, seed))
+    random = Random(f"{seed}/{engine.game.format_state(state)}")
+    move = pick(result, level, step, random)
     return result.action if move is None else move.action, result
 
 

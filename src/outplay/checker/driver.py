@@ -103,20 +103,21 @@ class _Check:
                 self.stopped_by = "interrupt"
                 if unfinished := self._unfinished("when it was interrupted"):
                     self.notes.append(str(unfinished))
-            warnings = () if failure else self._warnings()
+            warnings = () if failure or self.walker.ask.here is None else self._warnings()
         if isinstance(self.game, AdaptedGame):
             with suppress(Exception, SystemExit):  # it was checked where it stands, and `pop` fails
                 self.game.restore()
         if self.speed == ("python", ""):
             self.speed = ("python", "the check stopped before it got that far")
+        begun = self.walker.ask.here is not None
         return Report(
             name=_name(self.game),
             failure=failure,
             lines=self.walker.lines,
             states=len(self.walker.known),
             depth=self.walker.depth,
-            checked=self._checked(),
-            notes=self._notes(),
+            checked=self._checked() if begun else (),
+            notes=self._notes() if begun else (),
             speed=self.speed[0],
             speed_reason=self.speed[1],
             elapsed=clock.perf_counter() - self.began,
@@ -229,8 +230,6 @@ class _Check:
         return Failure(fault.rule, fault.kind, fault.what, moves, line, where)
 
     def _checked(self) -> tuple[str, ...]:
-        if self.walker.ask.here is None:
-            return ()
         found = [rule for rule in OPTIONAL if self.game.answers(rule)]
         found.append("notation of moves")
         if self.walker.notation.reads_states:
@@ -241,8 +240,6 @@ class _Check:
 
     def _notes(self) -> tuple[str, ...]:
         walker = self.walker
-        if walker.ask.here is None:
-            return ()
         unread = "No position notation: `parse_state` is not answered."
         notes = [] if walker.notation.reads_states else [unread]
         notes += [*walker.tally.notes(), *self.notes]
@@ -255,13 +252,11 @@ class _Check:
         return tuple(notes)
 
     def _warnings(self) -> tuple[Failure, ...]:
-        walker = self.walker
-        if walker.ask.here is None:
-            return ()
-        found = find_warnings(walker.ask, walker.tally)
+        ask = self.walker.ask
+        found = find_warnings(ask, self.walker.tally)
         for rule, text in self.printed.texts.items():
             what = f"prints {shown(text, 40)}; searches call it at every node"
-            found.append((walker.ask.fault(rule, "prints", what), None))
+            found.append((ask.fault(rule, "prints", what), None))
         return tuple(self._failure_at(fault, node) for fault, node in found)
 
     def _unfinished(self, when: str) -> Failure | None:

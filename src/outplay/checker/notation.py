@@ -64,12 +64,7 @@ class Notation:
         if ask.game.answers("ending") and ask.call("is_terminal", s):
             ask.text("ending", s, wanted=ONE_LINE)
         if self.own_reader:
-            back = ask.call("parse_state", text)
-            if not same(back, s):
-                what = (
-                    f"reads {text!r}, which `format_state` wrote, as {shown(back)}, not {shown(s)}"
-                )
-                raise ask.fault("parse_state", "round trip", what)
+            self._read_back("state", text, s)
         elif self.reads_states and not self._readable(s):
             self.reads_states = False  # only some states are literals: there is no notation
         if garbage and self.own_reader:
@@ -88,12 +83,7 @@ class Notation:
                 raise ask.fault("format_action", "ambiguous", what)
             texts[text] = a
         for text, a in texts.items():
-            back = ask.call("parse_action", s, text)
-            if not same(back, a):
-                what = (
-                    f"reads {text!r}, which `format_action` wrote, as {shown(back)}, not {shown(a)}"
-                )
-                raise ask.fault("parse_action", "round trip", what)
+            self._read_back("action", text, a, s)
         if garbage:
             for nonsense in GARBAGE:
                 read = self._refused("parse_action", nonsense, s)
@@ -103,6 +93,13 @@ class Notation:
                         " raise IllegalAction"
                     )
                     raise ask.fault("parse_action", "illegal", what)
+
+    def _read_back(self, kind: str, text: str, written: object, *state: object) -> None:
+        """A Fault unless the text of a state, or of an action, is read as what it was."""
+        read = self._ask.call(f"parse_{kind}", *state, text)
+        if not same(read, written):
+            what = f"reads {text!r}, which `format_{kind}` wrote, as {shown(read)}"
+            raise self._ask.fault(f"parse_{kind}", "round trip", f"{what}, not {shown(written)}")
 
     def _refused(self, rule: str, nonsense: str, *arguments: object) -> list[object]:
         """What the rule read nonsense as, if anything: it should raise an OutplayError."""

@@ -16,7 +16,7 @@ from outplay.asking import (
     some_actions,
 )
 from outplay.checker.questions import Node, close, identity, usable_key
-from outplay.checker.solver import Ends, Solver, end_of, end_text
+from outplay.checker.solver import Ends, Solver, backed_up, end_of, end_text
 from outplay.game import CHANCE, MAX
 from outplay.keys import is_plain, same
 from outplay.wording import shown
@@ -64,14 +64,6 @@ def _same_again(ask: Asker, rule: str, before: object, again: object) -> None:
 def _numbers(rule: str, finite: bool, ask: Asker, s: object, found: Answers) -> None:
     for a in found.actions[:CHILDREN]:
         ask.value(rule, s, a, finite=finite)
-
-
-def _usable(rule: str, ask: Asker, s: object, found: Answers) -> None:
-    usable_key(ask, s, rule)
-
-
-def _flag(rule: str, ask: Asker, s: object, found: Answers) -> None:
-    ask.flag(rule, s)
 
 
 def _null_move(ask: Asker, s: object, found: Answers) -> None:
@@ -124,15 +116,15 @@ def outcome_bounds(ask: Asker, s: object) -> tuple[int, int]:
 Check = Callable[[Asker, object, Answers], object]
 
 KEYS: dict[str, Check] = {
-    "key": partial(_usable, "key"),
-    "repetition_key": partial(_usable, "repetition_key"),
+    "key": lambda ask, s, found: usable_key(ask, s, "key"),
+    "repetition_key": lambda ask, s, found: usable_key(ask, s, "repetition_key"),
 }
 """What is checked in every state, before all else."""
 
 ESTIMATES: dict[str, Check] = {
     "features": _features,
     "evaluate": _evaluate,
-    "is_quiet": partial(_flag, "is_quiet"),
+    "is_quiet": lambda ask, s, found: ask.flag("is_quiet", s),
 }
 """What is checked in every live state."""
 
@@ -143,8 +135,8 @@ LIVE: dict[str, Check] = {
     "outcome_bounds": lambda ask, s, found: outcome_bounds(ask, s),
     "tactical_actions": partial(some_actions, "tactical_actions"),
     "capture_value": partial(_numbers, "capture_value", True),
-    "in_check": partial(_flag, "in_check"),
-    "null_move_allowed": partial(_flag, "null_move_allowed"),
+    "in_check": lambda ask, s, found: ask.flag("in_check", s),
+    "null_move_allowed": lambda ask, s, found: ask.flag("null_move_allowed", s),
     "null_move": _null_move,
 }
 """What is checked where a player moves."""
@@ -178,10 +170,7 @@ def _bounds_hold(after: list[object], ask: Asker, s: object, found: Answers) -> 
     if not ask.game.answers("evaluate") or len(after) < len(found.actions):
         return
     values = [ask.value("utility" if ask.flag("is_terminal", t) else "evaluate", t) for t in after]
-    if found.chances is not None:
-        value = sum(p * v for p, v in zip(found.chances, values, strict=True))
-    else:
-        value = max(values) if found.mover == MAX else min(values)
+    value = backed_up(found, values)
     outside(ask, low, high, value, "what a search of one ply, by `evaluate`, finds")
 
 

@@ -43,10 +43,7 @@ def close(one: float, two: float) -> bool:
 
 def start(ask: Asker) -> object:
     """The first state."""
-    first, again = ask.call("initial"), ask.call("initial")
-    for s in (first, again):
-        if s is None:
-            raise ask.fault("initial", "nothing", "gives None; is a `return` missing?")
+    first, again = ask.state("initial"), ask.state("initial")
     same_state(ask, "initial", first, again, "two calls of `initial`")
     return first
 

@@ -67,10 +67,14 @@ class Solver:
         return found.utility
 
     def _best(self, found: Answers, after: list[float]) -> float | None:
-        """The value, by those of the states that the actions lead to."""
-        if found.chances is not None:
-            return sum(p * v for p, v in zip(found.chances, after, strict=True))
-        return max(after) if found.mover == MAX else min(after)
+        return backed_up(found, after)
+
+
+def backed_up(found: Answers, after: list[float]) -> float:
+    """The value of a state, by those of the states that its actions lead to."""
+    if found.chances is not None:
+        return sum(p * v for p, v in zip(found.chances, after, strict=True))
+    return max(after) if found.mover == MAX else min(after)
 
 
 FAR = 1_000_000
@@ -89,7 +93,7 @@ class Ends(Solver):
         if found.chances is not None:
             return None
         ends = [end - 1 if end > 0 else end + 1 if end < 0 else 0 for end in after]
-        return max(ends) if found.mover == MAX else min(ends)
+        return backed_up(found, ends)
 
 
 def end_of(outlook: int) -> int:

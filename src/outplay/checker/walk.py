@@ -86,7 +86,9 @@ class Walker:
             if other is node:
                 return before
             found = answers(ask, s)
-            agree(ask, found, before, self._way(other))
+            texts = move_texts(ask.safe, other)
+            way = f"the moves {move_list(texts)}" if texts else "no move at all"
+            agree(ask, found, before, way)
             self._on_its_line(node, found)
             return before
         found = answers(ask, s)
@@ -110,10 +112,6 @@ class Walker:
             win_holds(self.ask, found.utility)
         elif self._spans:
             reversible(self.ask, node)
-
-    def _way(self, node: Node) -> str:
-        texts = move_texts(self.ask.safe, node)
-        return f"the moves {move_list(texts)}" if texts else "no move at all"
 
     # --- in order of depth ----------------------------------------------------------------
 

@@ -105,11 +105,8 @@ class Tally:
         if len(after) < 2 or self.apart or self._ask.board is not None:
             return
         self.choices += 1
-        first = self._known(after[0])
-        self.apart = not all(same(first, self._known(t)) for t in after[1:])
-
-    def _known(self, t: object) -> object:
-        return self._ask.call("key", t) if self._ask.has_key else t
+        first, *others = [self._ask.call("key", t) for t in after] if self._ask.has_key else after
+        self.apart = not all(same(first, other) for other in others)
 
     def line(self, movers: list[tuple[Node, int]], end: Node, utility: float) -> None:
         """A line ended; `movers` are its live states and whose turn it was, chance's left out."""

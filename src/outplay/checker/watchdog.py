@@ -84,15 +84,14 @@ class Watchdog:
                 asker = self.asker
                 questions = -1 if asker is None else asker.questions
                 self._since = time.perf_counter()
-            elif asker.asking and self._is_late() and self.waiting() > GRACE:
+                continue
+            late = self.deadline is not None and time.perf_counter() > self.deadline
+            if late and asker.asking and self.waiting() > GRACE:
                 with self._lock:
                     if not self._done.is_set():
                         self._raised = True
                         stuck = ctypes.py_object(Stuck)
                         ctypes.pythonapi.PyThreadState_SetAsyncExc(self._thread, stuck)
-
-    def _is_late(self) -> bool:
-        return self.deadline is not None and time.perf_counter() > self.deadline
 
 
 class Printed:

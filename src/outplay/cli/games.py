@@ -14,7 +14,8 @@ def games() -> None:
         parameters = inspect.signature(find(name)).parameters.values()
         defaults = ", ".join(f"{p.name}={p.default!r}" for p in parameters)
         print(f"{name:{width}}  {summary}")
-        print(f"{'':{width}}  {defaults}")
+        if defaults:
+            print(f"{'':{width}}  {defaults}")
     print()
     print("Set a parameter with --with: outplay play connect-four --with width=5 --with height=4")
     print("A rules file of your own is a game too: outplay new my_game.py")

@@ -9,18 +9,8 @@ from dataclasses import InitVar, dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from outplay.arena import playing
 from outplay.arena.players import LEVEL, RANDOM, Forfeit, action_of
-from outplay.arena.playing import (
-    LENGTH,
-    MOST_PLIES,
-    REPEATED,
-    Ending,
-    ending,
-    outcome,
-    reason_of,
-    roll,
-    winner,
-)
 from outplay.cli.players import HUMAN, Player, random_move
 from outplay.cli.screen import Working, broken, say
 from outplay.cli.thinking import ENGINE, Settings, Thinker, thought
@@ -136,12 +126,12 @@ class Session:
         return [step.state for step in self.steps]
 
     @property
-    def ending(self) -> Ending | None:
+    def ending(self) -> playing.Ending | None:
         """How the game ended; None if it goes on. Without a person, it does not go on for ever."""
         cycles = self.game.properties.may_cycle
-        end = ending(self.game, [*self.history, self.state] if cycles else [self.state])
-        if end is None and len(self.steps) >= MOST_PLIES and not self._has_human:
-            return Ending(0, LENGTH)
+        end = playing.ending(self.game, [*self.history, self.state] if cycles else [self.state])
+        if end is None and len(self.steps) >= playing.MOST_PLIES and not self._has_human:
+            return playing.Ending(0, playing.LENGTH)
         return end
 
     @property
@@ -162,7 +152,7 @@ class Session:
     def _board(self) -> None:
         board = self.game.show(self.state)
         end = self.ending
-        if end is not None and end.reason == REPEATED:
+        if end is not None and end.reason == playing.REPEATED:
             # The game goes on by its own rules, and its picture says so.
             turn = f"{self.game.player_name(self.mover)} to move"
             board = "\n".join(row for row in board.splitlines() if not row.startswith(turn))
@@ -176,12 +166,12 @@ class Session:
             return
         self._board()
 
-    def _say_outcome(self, end: Ending) -> None:
-        why, won = reason_of(self.game, end, self.state), winner(self.game, end)
-        result = outcome(self.game, end, why)
+    def _say_outcome(self, end: playing.Ending) -> None:
+        why = playing.reason_of(self.game, end, self.state)
+        won, result = playing.winner(self.game, end), playing.outcome(self.game, end, why)
         if won is None:
             better = str(self.players[MAX if end.value > 0 else MIN])
-            result = outcome(self.game, end, ", ".join(filter(None, [better, why])))
+            result = playing.outcome(self.game, end, ", ".join(filter(None, [better, why])))
         elif won and self.players[won].is_human != self.players[-won].is_human:
             who = "you win" if self.players[won].is_human else f"{self.players[won]} wins"
             result = f"{who} as {self.game.player_name(won)}" + (f" ({why})" if why else "")
@@ -194,7 +184,7 @@ class Session:
     def _roll(self) -> None:
         # By the number of plies: taking a move back does not change the dice.
         found = refuse_nonsense(self.game, self.state)
-        action, probability = roll(found, self.seed, len(self.steps))
+        action, probability = playing.roll(found, self.seed, len(self.steps))
         self.play(action)
         say(f"chance: {self.steps[-1].text} (probability {probability:.3g})", "bold")
         self._after()

@@ -56,8 +56,7 @@ def trace(
         raise UsageError(f"--limit is a number of steps from 1 up, not {limit}.")
     shared.check_output(output)
     rules, state = open_state(game, position, moves, with_)
-    name, cuts = search.algorithm_for(rules, algorithm)
-    options = search.options_for(name, cuts)
+    name, options = search.search_of(rules, algorithm)
     from outplay.explain.trace import trace as run
 
     with Working(f"searching {rules.name}", "Ctrl-C shows the steps so far"):

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 else:
     Algorithm = Literal[NAMES]
     AnyAlgorithm = Literal["engine", *NAMES]
+ENGINE = "engine"
 Output = Annotated[
     str, Parameter(metavar="FILE", help="Write to a file; its ending names the format.")
 ]
@@ -50,23 +51,29 @@ class SearchOptions:
     bounds: Annotated[tuple[float, float] | None, Parameter(metavar="LOW HIGH")] = None
     """The range of all values, for Star1 and Star2."""
 
-    def algorithm_for(self, game: AnyGame, named: str | None) -> tuple[str, str]:
-        """(the algorithm, its pruning): alpha-beta, or where chance moves expectiminimax."""
-        name = named or default_for(game)
-        pruning = self.pruning
+    def search_of(self, game: AnyGame, named: str | None) -> tuple[str, dict[str, Any]]:
+        """The algorithm, alpha-beta unless it is named, or where chance moves expectiminimax; and
+        what it is called with. Raises UsageError for what it does not have."""
+        name, pruning = named or default_for(game), self.pruning
         if name in STARS:
             if pruning not in (None, name):
                 raise UsageError(
                     f"--algorithm {name} and --pruning {pruning} contradict each other."
                 )
-            return "expectiminimax", name
+            return "expectiminimax", self.options_for("expectiminimax", name)
         if pruning is not None and name != "expectiminimax":
             raise UsageError(f"--pruning is for expectiminimax, not for {name}.")
-        return name, pruning or "none"
+        return name, self.options_for(name, pruning or "none")
 
     def options_for(self, algorithm: str, pruning: str) -> dict[str, Any]:
-        """What the textbook's function is called with; raises UsageError for what it does not
-        have."""
+        if algorithm == ENGINE:
+            for flag, value in vars(self).items():
+                if value:
+                    name = f"--{flag.replace('_', '-')}"
+                    raise UsageError(
+                        f"{name} is for the textbook's algorithms, not for the engine."
+                    )
+            return {}
         preset, strict, fail_hard = self.preset, self.strict, self.fail_hard
         for flag, value in (("--preset", preset), ("--strict", strict), ("--fail-hard", fail_hard)):
             if value and algorithm != "alphabeta":
@@ -89,13 +96,6 @@ class SearchOptions:
         if pruning != "none":
             options |= {"pruning": pruning, "bounds": self.bounds}
         return options
-
-    def refuse_for_engine(self) -> None:
-        """Raises UsageError for any of them: the engine has none."""
-        for flag, value in vars(self).items():
-            if value and flag != "pruning":
-                name = flag.replace("_", "-")
-                raise UsageError(f"--{name} is for the textbook's algorithms, not for the engine.")
 
 
 NO_OPTIONS = SearchOptions()

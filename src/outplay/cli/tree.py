@@ -20,7 +20,6 @@ from outplay.result import AnyResult, Limit
 if TYPE_CHECKING:
     from outplay.explain.tree import SearchTree
 
-ENGINE = "engine"
 ENDINGS = {
     **{".txt": "text", ".svg": "svg", ".html": "html", ".htm": "html", ".dot": "dot"},
     **{".gv": "dot", ".mmd": "mermaid", ".mermaid": "mermaid", ".tex": "latex", ".json": "json"},
@@ -79,11 +78,8 @@ def tree(
     Limit(depth, time, nodes)
     shared.check_output(output)
     rules, state = open_state(game, position, moves, with_)
-    name, cuts = search.algorithm_for(rules, algorithm)
-    if name == ENGINE:
-        search.refuse_for_engine()
-    options = {} if name == ENGINE else search.options_for(name, cuts)
-    unlimited = name != ENGINE and depth is None and time is None and nodes is None
+    name, options = search.search_of(rules, algorithm)
+    unlimited = name != shared.ENGINE and depth is None and time is None and nodes is None
     options |= {"depth": depth, "time": PATIENCE if unlimited else time, "nodes": nodes}
     result = _searched(rules, state, name, options)
     if unlimited and result.stopped_by == "time":
@@ -101,7 +97,7 @@ def _searched(game: AnyGame, state: object, algorithm: str, options: dict[str, A
     from outplay.engine.analyse import analyse
 
     with Working(f"searching {game.name}", "Ctrl-C draws what it has") as working:
-        progress = working.found if algorithm == ENGINE else None
+        progress = working.found if algorithm == shared.ENGINE else None
         return analyse(game, state, algorithm=algorithm, progress=progress, **options)
 
 

@@ -91,7 +91,11 @@ class UciEngine:
         )
         self._reader.start()
         try:
-            self._initialise()
+            for words in self._until("uci", "uciok"):
+                if words[:2] == ["id", "name"]:
+                    self.name = " ".join(words[2:]) or self.name
+                elif words[0] == "option" and (option := read_declared(words[1:])) is not None:
+                    self.options[option.name.lower()] = option
             for name, value in (options or {}).items():
                 self.set_option(name, value)
             self.wait_until_ready()
@@ -149,13 +153,6 @@ class UciEngine:
         deadline = time.perf_counter() + self.patience
         while (words := self._next(deadline, awaited)[1]) != [awaited]:
             yield words
-
-    def _initialise(self) -> None:
-        for words in self._until("uci", "uciok"):
-            if words[:2] == ["id", "name"]:
-                self.name = " ".join(words[2:]) or self.name
-            elif words[0] == "option" and (option := read_declared(words[1:])) is not None:
-                self.options[option.name.lower()] = option
 
     # --- commands -------------------------------------------------------------------------------
 

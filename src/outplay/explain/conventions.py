@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from outplay.errors import UsageError
+from outplay.parameters import one_of
 
 
 @dataclass(frozen=True)
@@ -32,6 +32,4 @@ PRESETS = {"aima": AIMA, "cs188": CS188}
 
 def preset(name: str) -> Convention:
     """The convention of a course by its name; raises UsageError."""
-    if name not in PRESETS:
-        raise UsageError(f"preset must be one of {', '.join(PRESETS)}, not {name!r}.")
-    return PRESETS[name]
+    return PRESETS[one_of("preset", name, PRESETS)]

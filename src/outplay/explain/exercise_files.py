@@ -11,6 +11,7 @@ from pathlib import Path
 
 from outplay.errors import UsageError
 from outplay.game import MAX, MIN
+from outplay.parameters import one_of
 from outplay.wording import brief
 
 CUTS = {">=": False, "≥": False, ">": True}
@@ -45,19 +46,12 @@ def read_fields(data: object, where: str, kinds: Collection[str]) -> Fields:
     cut, fail = convention.get("cut"), convention.get("fail")
     at = f"{where}: convention"
     return Fields(
-        one_of(data.get("kind", "alphabeta"), kinds, f"{where}: kind"),
+        one_of(f"{where}: kind", data.get("kind", "alphabeta"), kinds),
         data["tree"],
-        ROOTS[one_of(data.get("root", "MAX"), ROOTS, f"{where}: root")],
-        None if cut is None else CUTS[one_of(cut, CUTS, f"{at}, cut")],
-        None if fail is None else FAILS[one_of(fail, FAILS, f"{at}, fail")],
+        ROOTS[one_of(f"{where}: root", data.get("root", "MAX"), ROOTS)],
+        None if cut is None else CUTS[one_of(f"{at}, cut", cut, CUTS)],
+        None if fail is None else FAILS[one_of(f"{at}, fail", fail, FAILS)],
     )
-
-
-def one_of(value: object, allowed: Collection[str], where: str) -> str:
-    """The value, if it is one of these; raises UsageError."""
-    if not isinstance(value, str) or value not in allowed:
-        raise UsageError(f"{where} must be one of {', '.join(allowed)}, not {brief(value)}.")
-    return value
 
 
 def content_of(file: str | Path) -> str:

@@ -19,7 +19,7 @@ from outplay.explain import words
 from outplay.explain.conventions import preset as preset_of
 from outplay.explain.tracer import CUT, ENTER, KINDS, LEAF, RETURN, UPDATE, Step, Tracer
 from outplay.game import CHANCE, MIN, AnyGame
-from outplay.parameters import whole_number
+from outplay.parameters import one_of, whole_number
 from outplay.result import AnyResult
 from outplay.search.algorithms import ALGORITHMS, FUNCTIONS
 from outplay.search.error_context import check_game, names_rules, start_of
@@ -176,8 +176,7 @@ def trace(
     convention for alpha-beta: `aima` or `cs188`. After `limit` steps the search is cut off, and
     the trace is marked `truncated`.
     """
-    if algorithm not in FUNCTIONS:
-        raise UsageError(f"algorithm must be one of {', '.join(FUNCTIONS)}, not {algorithm!r}.")
+    one_of("algorithm", algorithm, FUNCTIONS)
     check_game(game, "trace")
     whole_number("limit", limit, 1)
     if preset is not None:

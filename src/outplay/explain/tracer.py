@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections import deque
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -185,32 +186,27 @@ class Tracer:
 
     def leave(self, state: object, ply: int, value: float) -> None:
         frame = self._frames[ply]
-        recalled = False
+        key = None if self._to_key is None else (self._to_key(state), ply)
+        if key is not None and self._limited and not frame.tried:  # from before this search: maybe
+            frame.estimated = self._remembered.get(key, True)
+        bound = self._judged(value, frame.low, frame.high, frame.estimated)
         if frame.tried:
-            bound = self._judged(value, frame.low, frame.high, frame.estimated)
             empty = frame.low == value == frame.high and bound is Bound.UPPER
             # Of a window with nothing in it: MIN, cut off, only knows that it is no more.
             if empty and frame.reached and (frame.player != MIN or not self._left(frame)):
                 bound = Bound.LOWER
-            if self._to_key is not None:
-                self._remembered[self._to_key(frame.state), ply] = frame.estimated
-        else:
-            recalled = True
-            if self._to_key is not None and self._limited:  # from before this search: maybe
-                frame.estimated = self._remembered.get((self._to_key(state), ply), True)
-            bound = self._judged(value, frame.low, frame.high, frame.estimated)
-        self._add(RETURN, value=value, bound=bound, recalled=recalled)
+            if key is not None:
+                self._remembered[key] = frame.estimated
+        self._add(RETURN, value=value, bound=bound, recalled=not frame.tried)
         self._pop(bound)
 
     def only(self, state: object, result: AnyResult) -> None:
         """The search looked at nothing but the root."""
         over = bool(self._game.is_terminal(state))
-        try:
+        with suppress(Stop):
             self._push(state, -math.inf, math.inf)
             self._add(ENTER)
             self._add(LEAF, value=result.value, bound=result.bound, terminal=over)
-        except Stop:
-            pass
 
     # --- where it is ----------------------------------------------------------------------
 

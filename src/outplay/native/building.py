@@ -14,10 +14,12 @@ from typing import TYPE_CHECKING, Any, cast
 from outplay.game import AnyGame
 from outplay.native import cache, layout
 from outplay.native.forms import Forms, has_big
+from outplay.native.front import intrinsics
 from outplay.native.front import types as T
 from outplay.native.front.library_sources import generated
 from outplay.native.front.module import Module, NoRecord, WiderCharacters
 from outplay.native.front.search_memory import LinesT, StateRef, WordsT, as_number
+from outplay.native.front.special import Written
 from outplay.native.front.values import V
 from outplay.native.kernels import Kernel, Variant
 from outplay.native.library import answers, sorting
@@ -28,7 +30,7 @@ from outplay.native.source import Unsupported
 from outplay.native.state import fields_of
 from outplay.native.targets.cpu import CPU
 from outplay.native.targets.errors import Entry
-from outplay.native.written import NeedsFloats, WiderState, Written, root_state, store
+from outplay.native.written import NeedsFloats, WiderState, root_state, store
 
 LIBRARY = {f"outplay.native.library.{name}" for name in ("answers", "sorting", "stack")}
 """Modules of the library that are compiled as parts of the kernel."""
@@ -131,7 +133,7 @@ def _build(
         store_action=Written(lambda f, at, v: store(f, forms.action, at, v)),
         call_kernel=Written(partial(_call_kernel, kernel, rules, run)),
         scratch=Written(_scratch),
-        prefetch=Written(_prefetch),
+        prefetch=intrinsics.prefetch,
         insert_sorted=sorting.insert_sorted,
         sort_words=sorting.sort_words,
         bring_least=sorting.bring_least,
@@ -185,11 +187,6 @@ def _scratch(f: FunctionCompiler, n: V) -> V:
     full = f.op(f"icmp sge i64 {f.env['#top'].p[0]}, {end}")
     f.fail_if(full, layout.TooMany)
     return V(WordsT(T.INT), start.p)
-
-
-def _prefetch(f: FunctionCompiler, words: V, k: V) -> None:
-    pointer = f.at(words.p[0], k.p[0])
-    f.do(f"call void @llvm.prefetch.p0(ptr {pointer}, i32 0, i32 3, i32 1)")
 
 
 def _checked(game: AnyGame) -> Callable[[types.FunctionType], bool]:

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from outplay.native.forms import Form
 from outplay.native.front import types as T
+from outplay.native.front.special import Written
 from outplay.native.front.values import V
 from outplay.native.library import answers
 from outplay.native.library.answers import Rule
-from outplay.native.written import Written, load, store_words, words_of
+from outplay.native.written import load, store_words, words_of
 
 if TYPE_CHECKING:
     from outplay.native.rules import Rules

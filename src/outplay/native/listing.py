@@ -16,6 +16,7 @@ from outplay.native.front import types as T
 from outplay.native.front.collecting import as_generator
 from outplay.native.front.scopes import source_of
 from outplay.native.front.search_memory import ListedT, RulesRef, StateRef
+from outplay.native.front.special import Written
 from outplay.native.front.values import V
 from outplay.native.kernels import Variant
 from outplay.native.layout import MAX_ITEMS, OFFSET, TooMany
@@ -23,7 +24,7 @@ from outplay.native.library import answers, stack
 from outplay.native.library.answers import Rule
 from outplay.native.program import Program
 from outplay.native.source import Unsupported, unwrap
-from outplay.native.written import Written, items_of, load, store
+from outplay.native.written import items_of, load, store
 
 ITEMS = ("actions", "candidates", "tactical_actions", "outcomes")
 """Rules that yield actions."""
@@ -114,9 +115,6 @@ class Listing(RulesRef):
             return load(f, self.forms.action, V(T.INT, (at,)))
 
         return Written(try_move)
-
-    def _ask_slot_of(self) -> Rule:
-        return Written(lambda f, h: h)
 
     def _each(self, rule: str, f: Any, s: V) -> V:
         """`for a in game.actions(s)`: items on the stack, one after the other."""

@@ -12,12 +12,13 @@ from outplay.native import keys
 from outplay.native.front import types as T
 from outplay.native.front.lists import holds_reference
 from outplay.native.front.search_memory import as_number
+from outplay.native.front.special import Written
 from outplay.native.front.values import V
 from outplay.native.library import answers
 from outplay.native.library.answers import Rule
 from outplay.native.listing import ITEMS, Listing, once
 from outplay.native.source import Unsupported, place_of, unwrap
-from outplay.native.written import NeedsFloats, WiderState, Written, items_of, load, store, widened
+from outplay.native.written import NeedsFloats, WiderState, items_of, load, store, widened
 
 TRUTHS = ("is_terminal", "is_cutoff", "is_quiet", "null_move_allowed", "in_check")
 """Rules that answer yes or no."""
@@ -29,6 +30,19 @@ VALUES = ("utility", "evaluate", "capture_value")
 
 WHOLE = {"to_move": "MAX, MIN or CHANCE", "reversible_plies": "a whole number"}
 """Rules that answer an int, and how it is called."""
+
+STATES = ("result", "null_move")
+"""Rules that answer a state."""
+
+KEYS = {"key_word": "key", "position_word": "repetition_key"}
+"""Questions for a rule's answer as one word."""
+
+OWN: dict[str, Callable[..., V]] = {
+    "random_start": lambda f, s: V(T.INT, (f.mixed(s, "0"),)),
+    "slot_of": lambda f, h: h,
+    "order_of_keys": lambda f, key: f.const(operator.lt),
+}
+"""Questions that are answered without the game."""
 
 
 class Rules(Listing):
@@ -44,6 +58,12 @@ class Rules(Listing):
             return own()
         if name in ITEMS:
             return Written(partial(self._each, name))
+        if name in STATES:
+            return partial(answers.ask_state, self._as_state(name), self.rule(name))
+        if name in KEYS:
+            return keys.word(self, KEYS[name])
+        if name in OWN:
+            return Written(OWN[name])
         t = T.BOOL if name in TRUTHS else None if name in PAIRS else self._type(name)
         return self._call_of(name, self._convert(name, t))
 
@@ -147,12 +167,6 @@ class Rules(Listing):
         convert = self._convert("to_move", T.INT)
         return partial(answers.ask_player, convert, self.rule("to_move"), chance)
 
-    def _ask_result(self) -> Rule:
-        return partial(answers.ask_state, self._as_state("result"), self.rule("result"))
-
-    def _ask_null_move(self) -> Rule:
-        return partial(answers.ask_state, self._as_state("null_move"), self.rule("null_move"))
-
     def _as_state(self, rule: str) -> Rule:
         """What `result`, or another rule, gives as a state."""
         t = self.forms.state.t
@@ -215,19 +229,7 @@ class Rules(Listing):
             raise Unsupported(f"the {title} that was given is not a plain function.")
         return function
 
-    def _ask_random_start(self) -> Rule:
-        return Written(lambda f, s: V(T.INT, (f.mixed(s, "0"),)))
-
     # --- keys ---------------------------------------------------------------------------------
-
-    def _ask_key_word(self) -> Any:
-        return keys.word(self, "key")
-
-    def _ask_position_word(self) -> Any:
-        return keys.word(self, "repetition_key")
-
-    def _ask_order_of_keys(self) -> Rule:
-        return Written(lambda f, key: f.const(operator.lt))
 
     def _ask_store_key(self) -> Any:
         return keys.least_key(self, symmetric=self.state.flags.get("symmetric", False))

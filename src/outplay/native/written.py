@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Callable
 from typing import Any
 
 from outplay.native.forms import SEEDS, Form
@@ -21,17 +20,6 @@ class NeedsFloats(Exception):
 
 class WiderState(Exception):
     """States have another type than those that were looked at."""
-
-
-class Written:
-    """A function of a program that writes its own code."""
-
-    def __init__(self, write: Callable[..., Any]) -> None:
-        self.write = write
-
-    def __call__(self, f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
-        found = self.write(f, *arguments)
-        return found if isinstance(found, V) else f.const(None)
 
 
 def items_of(f: Any, rule: V, s: V) -> V:
@@ -80,7 +68,7 @@ def widened(f: Any, t: T.Type, given: T.Type) -> T.Type:
         return f.types.join(t, T.Seq(f.types.element(t)))  # type: ignore[no-any-return]
     if t is T.INT and given is T.BIG:
         return T.BIG
-    members = given.members if isinstance(given, T.Union) else (given,)
+    members = T.members_of(given)
     if T.NONE in members and not f.fits(T.NONE, t):
         return f.types.join(T.NONE, t)  # type: ignore[no-any-return]
     if isinstance(t, T.Union) and t.members[0] is T.NONE and len(t.members) == 2:

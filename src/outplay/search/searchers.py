@@ -107,7 +107,8 @@ class PythonSearcher:
 
     def line(self, ply: int) -> list[object]:
         """The best line from `ply` on."""
-        return self.run.line(ply)
+        line: list[object] = self.run.line(ply)
+        return line
 
     def path(self, start: int, error: BaseException) -> list[object]:
         """The actions that the kernel was following when it raised `error`."""
@@ -204,7 +205,8 @@ def note_memory_use(searcher: NativeSearcher, plan: Plan) -> None:
 def table_of(searcher: Searcher, plan: Plan) -> PythonTable | NativeTable | None:
     """What the search remembers."""
     if isinstance(searcher, PythonSearcher):
-        return searcher.run.table
+        table: PythonTable = searcher.run.table
+        return table
     return None if plan.memory is None else plan.memory.attached
 
 

@@ -33,7 +33,7 @@ class View:
     """The questions of a game, as attributes; kernels call it `game`."""
 
     __slots__ = (
-        "__weakref__", "actions", "bounds", "canonical_key", "evaluate", "is_cutoff",
+        "__weakref__", "actions", "bounds", "canonical_key", "evaluate", "exchanged", "is_cutoff",
         "is_terminal", "key_word", "load_state", "moves", "outcomes", "position_word", "priority",
         "random_start", "result", "store_state", "symmetries", "to_move", "utility", *SELECTIVE,
     )  # fmt: skip
@@ -58,6 +58,7 @@ class View:
         self.result: Callable[[object, object], object] = checked_result(game, self)
         self.is_terminal: Callable[[object], bool] = game.is_terminal
         self.utility: Evaluate = game.utility
+        self.exchanged: Callable[[object], object] = game.exchanged
         self.outcomes = _chances(game.outcomes)
         self.bounds: Callable[[object], tuple[Value, Value]] = game.bounds
         for rule in SELECTIVE:

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from outplay.game import MAX
 from outplay.solve.parts import Part, mover_of
 from outplay.solve.workers import Array
 
@@ -54,51 +55,60 @@ class Counts:
 
 
 MOST_VALUES = 1_000
+"""Different values that are counted one by one."""
 
 
 def counts_of(parts: Sequence[Part], win: float | None) -> Counts:
     """The counts of all parts."""
-    totals = dict.fromkeys(("states", "positions", "terminal", "wins", "draws", "losses"), 0)
-    totals |= {"max_wins": 0, "min_wins": 0}
-    unknown = False
     values: dict[float, int] | None = {}
-    longest = max(
-        (int(part.distances.max(initial=0)) for part in parts if part.distances is not None),
-        default=0,
-    )
-    table = np.zeros((longest + 1, 2), np.int64)
+    states = terminal = 0
     for part in parts:
-        weights = np.ones(len(part.keys), np.int64) if part.images is None else part.images
-        movers, over = mover_of(part.players), part.players > 1
-        totals["positions"] += len(part.keys)
-        totals["states"] += int(weights.sum())
-        totals["terminal"] += int(weights[over].sum())
+        weights = _weights(part)
+        states += int(weights.sum())
+        terminal += int(weights[part.players > MAX].sum())
         values = _with_values(values, part.values, weights, win)
-        if win is None or part.distances is None:
-            continue
-        unknown = unknown or bool(np.any(over & (movers == 0)))
-        own = part.values * movers
-        for name, which in (("wins", own > 0), ("draws", part.values == 0), ("losses", own < 0)):
-            totals[name] += int(weights[which].sum())
-        totals["max_wins"] += int(weights[part.values > 0].sum())
-        totals["min_wins"] += int(weights[part.values < 0].sum())
-        for column, which in enumerate((own > 0, own < 0)):
-            found = np.bincount(part.distances[which], weights[which], longest + 1)
-            table[:, column] += found.astype(np.int64)
-    rows = {d: (int(won), int(lost)) for d, (won, lost) in enumerate(table) if won or lost}
-    if win is None:
-        for name in ("wins", "draws", "losses", "max_wins", "min_wins"):
-            totals.pop(name)
-        return Counts(
-            **totals,
-            **dict.fromkeys(("wins", "draws", "losses", "max_wins", "min_wins")),
-            values=values,
-            by_distance={},
-        )
-    found: dict[str, int | None] = dict(totals)
-    if unknown:
-        found |= {"wins": None, "losses": None}
-    return Counts(**found, values=values, by_distance={} if unknown else rows)  # type: ignore[arg-type]
+    positions = sum(len(part.keys) for part in parts)
+    if win is None or values is None:
+        return Counts(states, positions, terminal, None, None, None, None, None, values, {})
+    max_wins, draws, min_wins = (values.get(u, 0) for u in (win, 0, -win))
+    by_distance = _by_distance(parts)
+    wins = losses = None
+    if by_distance is not None:
+        wins, losses = (sum(column) for column in zip(*by_distance.values(), strict=True))
+    return Counts(
+        states,
+        positions,
+        terminal,
+        wins,
+        draws,
+        losses,
+        max_wins,
+        min_wins,
+        values,
+        by_distance or {},
+    )
+
+
+def _weights(part: Part) -> Array:
+    return np.ones(len(part.keys), np.int64) if part.images is None else part.images
+
+
+def _by_distance(parts: Sequence[Part]) -> dict[int, tuple[int, int]] | None:
+    """Won and lost states by their distance; None where it is not known who is to move."""
+    found = np.zeros((1, 2), np.int64)
+    for part in parts:
+        assert part.distances is not None
+        movers, weights = mover_of(part.players), _weights(part)
+        if np.any((movers == 0) & (part.values != 0)):
+            return None
+        longest = int(part.distances.max(initial=0))
+        if longest >= len(found):
+            found = np.concatenate([found, np.zeros((longest + 1 - len(found), 2), np.int64)])
+        for column, which in enumerate((part.values == movers, part.values == -movers)):
+            which &= part.values != 0
+            numbers = np.bincount(part.distances[which], weights[which], len(found))
+            found[:, column] += numbers.astype(np.int64)
+    return {d: (won, lost) for d, (won, lost) in enumerate(found.tolist()) if won or lost or d == 0}
 
 
 def _with_values(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import random
+from collections.abc import Sequence
 
 from outplay.game import CHANCE, AnyGame
 from outplay.native.forms import Form
@@ -15,7 +16,7 @@ LONGEST = 200
 """Plies of one game."""
 
 
-def fingerprint(game: AnyGame, form: Form, roots: list[object]) -> str:
+def fingerprint(game: AnyGame, form: Form, roots: Sequence[object]) -> str:
     """A digest of all answers about the states of some random games from the roots on.
 
     The order of actions does not matter, nor how rules are written.

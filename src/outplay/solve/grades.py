@@ -49,12 +49,16 @@ class Grade:
 
     def of(self, rows: Words) -> Array:
         """The grades of states with these rows."""
+        weights = np.array(self.weights, np.int64)
+        found: Array
         if self.grading == BITS:
-            return np.bitwise_count(rows.view(np.uint64)).astype(np.int64) @ np.array(self.weights)
-        if self.grading == NUMBERS:
-            return rows @ np.array(self.weights)
-        cells = rows if self.grading == CELLS else np.ascontiguousarray(rows).view(np.uint8)
-        return (cells == self.cell).sum(axis=1)
+            found = np.bitwise_count(rows.view(np.uint64)).astype(np.int64) @ weights
+        elif self.grading == NUMBERS:
+            found = rows @ weights
+        else:
+            cells = rows if self.grading == CELLS else np.ascontiguousarray(rows).view(np.uint8)
+            found = (cells == self.cell).sum(axis=1)
+        return found
 
     def as_fields(self) -> dict[str, object]:
         return asdict(self)

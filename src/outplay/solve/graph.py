@@ -1,20 +1,25 @@
-"""Any other game: all states with a number each, and all edges between them.
+"""Any other game: all states that are not over with a number each, and the edges between them.
 
-States are found from the roots on. Workers expand chunks of them side by side; the keys that come
-of that are numbered in the order of the chunks, so that every state has the same number however
-many workers there are.
+States are found from the roots on, in waves. Workers expand chunks of a wave side by side; the keys
+that come of that are numbered in the order of the chunks, so that every state has the same number
+however many workers there are. States in which the game is over have no number: they are sorted,
+and what a state gets where a move ends the game is kept with it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from outplay.game import MAX
+from outplay.errors import OutplayError
+from outplay.native.layout import INFINITY_INT
 from outplay.solve.packing import Layout, Words
 from outplay.solve.progress import Progress
-from outplay.solve.state import EXPAND, NUMBER
+from outplay.solve.sorting import order_of
+from outplay.solve.state import EXPLORE, HIGH, NUMBER
+from outplay.solve.store import Store
 from outplay.solve.team import Team
 from outplay.solve.workers import Array, Worker
 
@@ -27,32 +32,33 @@ ROOM = 1 << 18
 START = 1 << 12
 """Keys that there is room for at first."""
 
-MOST = (1 << 32) - 2
-"""States that have numbers of 32 bits."""
+NONE = 2
+"""In place of who wins, where no move ends the game."""
+
+MOST = HIGH - 2
+"""States that have numbers of 31 bits."""
 
 
-class TooManyStates(Exception):
-    """There are more states than numbers of 32 bits."""
+@dataclass
+class Ends:
+    """States in which the game is over."""
 
+    keys: Words
+    """In order, each once."""
+    values: Array
+    players: Array
 
-class Growing:
-    """An array that grows at its end."""
-
-    def __init__(self, kind: type[np.generic]) -> None:
-        self._array = np.empty(1024, kind)
-        self.used = 0
-
-    def add(self, items: Array) -> None:
-        end = self.used + len(items)
-        if end > len(self._array):
-            self._array.resize(max(end, len(self._array) * 3 // 2), refcheck=False)
-        self._array[self.used : end] = items
-        self.used = end
-
-    def done(self) -> Array:
-        """All of it; it does not grow any more."""
-        self._array.resize(self.used, refcheck=False)
-        return self._array
+    @classmethod
+    def joined(cls, some: Sequence[Ends]) -> Ends:
+        """The same states as one, each once."""
+        keys = np.concatenate([ends.keys for ends in some])
+        order = order_of(keys)
+        keys = keys[order]
+        first = np.ones(len(keys), bool)
+        first[1:] = np.any(keys[1:] != keys[:-1], axis=1)
+        order = order[first]
+        values = np.concatenate([ends.values for ends in some])[order]
+        return cls(keys[first], values, np.concatenate([ends.players for ends in some])[order])
 
 
 @dataclass
@@ -60,10 +66,13 @@ class Expanded:
     """What comes after the states of a chunk."""
 
     keys: Words
+    flipped: Array
+    chances: Array
     ends: Array
+    """By state, where its keys end."""
     players: Array
     values: Array
-    chances: Array
+    over: Ends
     misfits: tuple[list[int], list[int]] | None
 
 
@@ -75,65 +84,77 @@ class Graph:
     keys: Words
     """`[states, size]`"""
     players: Array
-    """MAX, MIN or CHANCE; OVER, and who would be to move, where the game is over."""
+    """MAX, MIN or CHANCE."""
     values: Array
-    """Of states where the game is over."""
+    """The best of what a move counts that ends the game; infinite where there is none. Where games
+    are won, drawn and lost, only who wins, or NONE. Where chance moves, the part of the mean that
+    comes of such moves."""
     starts: Array
     """By state, where its edges start; one more than there are states."""
     edges: Array
-    """The number of the state that each leads to."""
+    """The number of the state that each leads to; HIGH is set where the sides are exchanged."""
     chances: Array | None
-
-    @property
-    def is_over(self) -> Array:
-        """By state: is the game over?"""
-        return self.players > MAX
+    over: Ends
 
 
 class Explorer:
     """Finds the states of a game."""
 
     def __init__(
-        self, team: Team, numberer: Worker, layout: Layout, progress: Progress, *, chance: bool
+        self,
+        team: Team,
+        numberer: Worker,
+        layout: Layout,
+        store: Store,
+        progress: Progress,
+        *,
+        chance: bool,
+        decisive: bool,
     ) -> None:
         """`numberer` is a worker beside those of the team."""
+        self.decisive = decisive
         self.team, self.numberer, self.layout = team, numberer, layout
-        self.progress, self.chance = progress, chance
+        self.store, self.progress, self.chance = store, progress, chance
         self.known = 0
         self._capacity = 0
-        self._keys: Words = np.zeros((0, layout.size), np.int64)
         self._starts, self._edges = Growing(np.int64), Growing(np.uint32)
-        self._players, self._values = Growing(np.int8), Growing(team.lead.number_type)
+        self._players, self._values = (
+            Growing(np.int8),
+            Growing(np.int8 if decisive else team.lead.number_type),
+        )
         self._chances = Growing(np.float64)
+        self._over: list[Ends] = []
 
-    def explore(self, roots: Words) -> Graph:
-        """All states from the keys of the roots on."""
+    def explore(self, roots: Words, over: Ends) -> Graph:
+        """All states from the keys of the roots on; `over` are those where the game is over."""
+        self._over.append(over)
         self._set_up()
-        self._number(roots)
+        if len(roots):
+            self._number(roots)
         self._starts.add(np.zeros(1, np.int64))
         first, wave = 0, 0
         while first < self.known:
             last = self.known
             self.progress.report("finding", wave, last - first)
             first, wave = self._wave(first, last), wave + 1
-        keys = self.numberer.read("all_keys", 0, self.known * self.layout.size)
+        size = self.layout.size
+        keys = np.zeros((0, size), np.int64)
+        if self.known:
+            keys = self.numberer.read("all_keys", 0, self.known * size).reshape(-1, size).copy()
+        self._leave()
+        ends = Ends.joined(self._over)
+        self._over.clear()
+        self.progress.report("finding", wave, len(ends.keys))
         return Graph(
             self.layout,
-            keys.reshape(-1, self.layout.size).copy(),
+            keys,
             self._players.done(),
             self._values.done(),
             self._starts.done(),
             self._edges.done(),
             self._chances.done() if self.chance else None,
+            ends,
         )
-
-    def leave(self) -> None:
-        """Gives back the memory that only finding states needs."""
-        for name in ("all_keys", "slots", "found", "numbers"):
-            self.numberer.room(name, 1)
-        for worker in self.team.workers:
-            for name in ("found", "chances"):
-                worker.room(name, 1)
 
     def _wave(self, first: int, last: int) -> int:
         """Expands the states with these numbers; says how far it came."""
@@ -142,10 +163,9 @@ class Explorer:
         slices = [slice(at, min(len(keys), at + CHUNK)) for at in range(0, len(keys), CHUNK)]
 
         def expand(worker: Worker, part: slice) -> list[Expanded]:
-            return _expanded(worker, keys[part])
+            return list(_expanded(worker, keys[part]))
 
-        ahead = 2 * len(self.team.workers)
-        found = self.team.imap(expand, slices, ahead)
+        found = self.team.imap(expand, slices, 2 * len(self.team.workers))
         for part, some in zip(slices, found, strict=True):
             misfits = [one.misfits for one in some if one.misfits is not None]
             if misfits:
@@ -158,12 +178,16 @@ class Explorer:
 
     def _add(self, one: Expanded) -> None:
         offset = self._edges.used
-        self._edges.add(self._number(one.keys))
+        numbers = self._number(one.keys).astype(np.uint32)
+        self._edges.add(numbers | one.flipped.astype(np.uint32) * np.uint32(HIGH))
         self._starts.add(one.ends + offset)
         self._players.add(one.players)
-        self._values.add(one.values)
+        self._values.add(_signs(one.values) if self.decisive else one.values)
         if self.chance:
             self._chances.add(one.chances)
+        self._over.append(one.over)
+        while len(self._over) > 1 and len(self._over[-2].keys) < 2 * len(self._over[-1].keys):
+            self._over[-2:] = [Ends.joined(self._over[-2:])]
 
     # --- the table of keys ------------------------------------------------------------------------
 
@@ -171,30 +195,38 @@ class Explorer:
         """The number of each key."""
         if self.known + len(keys) > self._capacity:
             self._grow(self.known + len(keys))
-        worker, size = self.numberer, self.layout.size
+        worker = self.numberer
         worker.put("found", keys)
         worker.room("numbers", len(keys))
         worker.set("known", self.known)
         worker.do(NUMBER, 0, len(keys))
         self.known = worker.get("known")
         if self.known > MOST:
-            raise TooManyStates
-        assert size
+            raise OutplayError(
+                f"There are more than {MOST:,} states, which is the most that can be solved where a"
+                " state does not say how many plies have been played."
+            )
         return worker.read("numbers", 0, len(keys))
 
     def _grow(self, least: int) -> None:
         """Makes room for so many keys."""
         size = self.layout.size
-        old = self.numberer.read("all_keys", 0, self.known * size).copy() if self.known else None
-        self._capacity = max(START, least, 2 * self._capacity)
+        keys = np.zeros((0, size), np.int64)
+        if self.known:
+            keys = self.numberer.read("all_keys", 0, self.known * size).reshape(-1, size).copy()
+        self._capacity = max(START, least, 3 * self._capacity // 2)
+        self.store.need(8 * (self._capacity * size + self._slots))
         self.numberer.room("all_keys", self._capacity * size)
-        self._fill(np.zeros((0, size), np.int64) if old is None else old.reshape(-1, size))
+        self._fill(keys)
+
+    @property
+    def _slots(self) -> int:
+        return 1 << (3 * self._capacity // 2).bit_length()
 
     def _fill(self, keys: Words) -> None:
         """A new table, with these keys in their order."""
-        slots = 1 << (2 * self._capacity - 1).bit_length()
-        self.numberer.room("slots", slots)
-        self.numberer.set("slots_mask", slots - 1)
+        self.numberer.room("slots", self._slots)
+        self.numberer.set("slots_mask", self._slots - 1)
         self.numberer.set("known", 0)
         self.numberer.room("numbers", min(len(keys), ROOM))
         for start in range(0, len(keys), ROOM):
@@ -209,6 +241,9 @@ class Explorer:
         for kept, least in misfits:
             self.layout = self.layout.widened(kept, least)
         moved = before.moved(keys.reshape(-1, before.size).copy(), self.layout)
+        for ends in self._over:
+            ends.keys = before.moved(ends.keys, self.layout)
+        self._over[:] = [Ends.joined([ends]) for ends in self._over]  # their order is another one
         self._set_up()
         self.numberer.room("all_keys", self._capacity * self.layout.size)
         self._fill(moved)
@@ -219,33 +254,77 @@ class Explorer:
         for worker in self.team.workers:
             worker.misfits()
             worker.use(self.layout)
-            worker.room("found", ROOM * size)
-            worker.room("chances", ROOM, worker.number_type)
-            worker.room("ends", CHUNK)
-            worker.room("players", CHUNK)
+            for name in ("found", "over"):
+                worker.room(name, ROOM * size)
+            for name in ("chances", "over_values"):
+                worker.room(name, ROOM, worker.number_type)
+            for name in ("flipped", "over_players"):
+                worker.room(name, ROOM)
+            for name in ("ends", "players"):
+                worker.room(name, CHUNK)
             worker.room("values", CHUNK, worker.number_type)
             worker.set("room", ROOM)
 
+    def _leave(self) -> None:
+        """Gives back the memory that only finding states needs."""
+        for name in ("all_keys", "slots", "found", "numbers"):
+            self.numberer.room(name, 1)
+        for worker in self.team.workers:
+            for name in ("found", "over", "chances", "over_values", "flipped", "over_players"):
+                worker.room(name, 1)
 
-def _expanded(worker: Worker, keys: Words) -> list[Expanded]:
+
+def _signs(scores: Array) -> Array:
+    """Who wins, or NONE."""
+    none = np.abs(scores) == INFINITY_INT if scores.dtype.kind == "i" else np.isinf(scores)
+    return np.where(none, NONE, np.sign(scores)).astype(np.int8)
+
+
+class Growing:
+    """An array that grows at its end."""
+
+    def __init__(self, kind: type[np.generic]) -> None:
+        self._array = np.empty(1024, kind)
+        self.used = 0
+
+    def add(self, items: Array) -> None:
+        """Puts items behind the last one."""
+        end = self.used + len(items)
+        if end > len(self._array):
+            self._array.resize(max(end, len(self._array) * 3 // 2), refcheck=False)
+        self._array[self.used : end] = items
+        self.used = end
+
+    def done(self) -> Array:
+        """All of it; it does not grow any more."""
+        self._array.resize(self.used, refcheck=False)
+        return self._array
+
+
+def _expanded(worker: Worker, keys: Words) -> Iterator[Expanded]:
     """What comes after these states, in as many pieces as there is need for."""
     size = keys.shape[1]
     worker.put("sources", keys)
-    done, found = 0, []
+    done = 0
     while done < len(keys):
         worker.set("written", 0)
-        worker.do(EXPAND, done, len(keys))
+        worker.set("over_written", 0)
+        worker.do(EXPLORE, done, len(keys))
         start, done = done, worker.get("done")
-        written = worker.get("written")
+        written, over = worker.get("written"), worker.get("over_written")
         kind = worker.number_type
-        found.append(
-            Expanded(
-                worker.read("found", 0, written * size).reshape(-1, size).copy(),
-                worker.read("ends", start, done).copy(),
-                worker.read("players", start, done).copy(),
-                worker.read("values", start, done, kind).copy(),
-                worker.read("chances", 0, written, kind).copy(),
-                worker.misfits(),
-            )
+        ends = Ends(
+            worker.read("over", 0, over * size).reshape(-1, size),
+            worker.read("over_values", 0, over, kind),
+            worker.read("over_players", 0, over).astype(np.int8),
         )
-    return found
+        yield Expanded(
+            worker.read("found", 0, written * size).reshape(-1, size).copy(),
+            worker.read("flipped", 0, written).astype(np.uint8),
+            worker.read("chances", 0, written, kind).copy(),
+            worker.read("ends", start, done).copy(),
+            worker.read("players", start, done).astype(np.int8),
+            worker.read("values", start, done, kind).copy(),
+            Ends.joined([ends]),
+            worker.misfits(),
+        )

@@ -6,15 +6,26 @@
     RESOLVE   the value of each state as soon as those of all that come after it are known
     NARROW    brings the bounds of each value nearer to one another
 
-Numbers have 32 bits, two in a word.
+Only states that are not over have numbers: what a move counts that ends the game is known from the
+start, and the best of these of each state stands in `values`. Numbers have 31 bits, two in a word;
+the highest bit of an edge says that the sides are exchanged along it.
 """
 
 from __future__ import annotations
 
 from outplay.game import CHANCE, MAX
 from outplay.native.state import Value, prefetch
-from outplay.search.state import INFINITY
-from outplay.solve.state import ATTRACT, DONE, NUMBER, RESOLVE, REVERSE, TAG, SolveState
+from outplay.solve.state import (
+    ATTRACT,
+    DONE,
+    HIGH,
+    NUMBER,
+    PLAIN,
+    RESOLVE,
+    REVERSE,
+    TAG,
+    SolveState,
+)
 
 AHEAD = 8
 """How many keys ahead the processor is told where it will look."""
@@ -67,9 +78,10 @@ def reverse(run: SolveState) -> int:
     while run.done < run.count:
         run.visit()
         for e in range(run.starts[run.done], run.starts[run.done + 1]):
-            to = run.half(run.edges, e)
+            edge = run.half(run.edges, e)
+            to = edge & PLAIN
             place = run.new_starts[to + 1]
-            run.set_half(run.new_edges, place, run.done)
+            run.set_half(run.new_edges, place, run.done | edge & HIGH)
             if run.chance:
                 run.new_chances[place] = run.edge_chances[e]
             run.new_starts[to + 1] = place + 1
@@ -82,17 +94,20 @@ def attract(run: SolveState) -> int:
     while run.head < run.tail:
         run.visit()
         v = run.half(run.queue, run.head)
-        plies = run.half(run.reached, v) + 1
+        found = run.half(run.reached, v)
+        plies = (found & PLAIN) + 1
         for e in range(run.starts[v], run.starts[v + 1]):
-            u = run.half(run.edges, e)
+            edge = run.half(run.edges, e)
+            u = edge & PLAIN
             if run.half(run.reached, u) == 0:
-                is_reached = run.player(u) == run.side
+                winner = (found ^ edge) & HIGH
+                is_reached = (run.player(u) == MAX) == (winner != 0)
                 if not is_reached:
                     left = run.half(run.left, u) - 1
                     run.set_half(run.left, u, left)
                     is_reached = left == 0
                 if is_reached:
-                    run.set_half(run.reached, u, plies)
+                    run.set_half(run.reached, u, winner | plies)
                     run.set_half(run.queue, run.tail, u)
                     run.tail += 1
         run.head += 1
@@ -106,8 +121,9 @@ def resolve(run: SolveState) -> int:
         v = run.half(run.queue, run.head)
         value = run.one_ply_before(run.values[v])
         for e in range(run.starts[v], run.starts[v + 1]):
-            u = run.half(run.edges, e)
-            resolve_edge(u, e, value, run)
+            edge = run.half(run.edges, e)
+            u = edge & PLAIN
+            resolve_edge(u, e, value if edge & HIGH == 0 else -value, run)
             if run.chance:
                 plies = max(run.half(run.reached, u), run.half(run.reached, v) + 1)
                 run.set_half(run.reached, u, plies)
@@ -136,8 +152,7 @@ def narrow(run: SolveState) -> int:
     while run.done < run.count:
         run.visit()
         v = run.count - 1 - run.done
-        if run.starts[v] < run.starts[v + 1]:
-            narrow_one(v, run)
+        narrow_one(v, run)
         run.done += 1
     return DONE
 
@@ -145,11 +160,8 @@ def narrow(run: SolveState) -> int:
 def narrow_one(v: int, run: SolveState) -> None:
     """The same for one."""
     player = run.player(v)
-    low: Value = 0.0
-    high: Value = 0.0
-    if player != CHANCE:
-        low = high = -INFINITY if player == MAX else INFINITY
-    largest = 0.0
+    low = high = run.values[v]
+    largest = abs(low) if player == CHANCE else 0.0
     for e in range(run.starts[v], run.starts[v + 1]):
         u = run.half(run.edges, e)
         if player == CHANCE:

@@ -3,7 +3,8 @@
 Its jobs are the inner loops of `layers.py` and `graph.py`; those of graphs without states are in
 `graph_kernels.py`.
 
-    EXPAND   writes the keys of what comes after each state
+    EXPAND   writes the keys of what comes after each state of a layer
+    EXPLORE  the same for any game: where the game is over after a move, keys stand apart
     VALUE    finds the value of each state from those of the layer after it
     IMAGES   counts the images of each state
 
@@ -16,23 +17,20 @@ from dataclasses import replace
 
 from outplay.game import CHANCE, MAX, MIN
 from outplay.native.kernels import Kernel
-from outplay.native.layout import Nonsense
 from outplay.native.state import Value
 from outplay.search.state import INFINITY
 from outplay.search.view import View
 from outplay.solve.graph_kernels import GRAPH, on_graph
-from outplay.solve.state import DONE, EXPAND, IMAGES, MISSING, UNGRADED, VALUE, SolveState
+from outplay.solve.state import DONE, EXPAND, EXPLORE, IMAGES, MISSING, OVER, UNGRADED, SolveState
 
 
 def work(game: View, s: object, job: int, run: SolveState) -> Value:
     """Does a job; says what came of it."""
-    if job == EXPAND:
-        return expand(game, run)
-    if job == VALUE:
-        return value_states(game, run)
     if job == IMAGES:
         return count_images(game, run)
-    return on_graph(job, run)
+    if not run.layered:
+        return explore(game, run) if job == EXPLORE else on_graph(job, run)
+    return expand(game, run) if job == EXPAND else value_states(game, run)
 
 
 def expand(game: View, run: SolveState) -> int:
@@ -42,9 +40,8 @@ def expand(game: View, run: SolveState) -> int:
         if not expand_one(game, run):
             run.written = before
             return DONE
-        if run.grading != 0 and run.grade != run.expected:
+        if run.grade != run.expected:
             return UNGRADED
-        run.ends[run.done] = run.written
         run.done += 1
     return DONE
 
@@ -54,19 +51,13 @@ def expand_one(game: View, run: SolveState) -> bool:
     run.visit()
     s = run.state(game, run.sources, run.done * run.size)
     if game.is_terminal(s):
-        run.players[run.done] = run.player_at_end(game, s)
-        run.values[run.done] = run.score(game.utility(s))
         return True
-    mover = game.to_move(s)
-    if mover != MAX and mover != MIN and not (run.chance and mover == CHANCE):
-        raise Nonsense
-    run.players[run.done] = mover
+    mover = run.mover(game, s)
     tried = 0
     if run.chance and mover == CHANCE:
-        for a, p in game.outcomes(s):
+        for a, _ in game.outcomes(s):
             if run.written >= run.room:
                 return False
-            run.chances[run.written] = p
             put(game, game.result(s, a), run)
             tried += 1
     else:
@@ -81,13 +72,94 @@ def expand_one(game: View, run: SolveState) -> bool:
 
 
 def put(game: View, t: object, run: SolveState) -> None:
-    """Writes the key of one state, unless it was written lately and once is enough."""
+    """Writes the key of one state, unless it was written lately."""
     at = run.written * run.size
-    if not run.least_key(game, t, run.found, at):
-        return
-    if run.recent_mask >= 0 and run.repeats(at):
-        return
-    run.written += 1
+    if run.least_key(game, t, run.found, at) and not run.repeats(at):
+        run.written += 1
+
+
+# --- any game ------------------------------------------------------------------------------------
+
+
+def explore(game: View, run: SolveState) -> int:
+    """Goes on with the states from `run.done` on until they are done, or there is no room."""
+    while run.done < run.count:
+        written, over = run.written, run.over_written
+        if not explore_one(game, run):
+            run.written, run.over_written = written, over
+            return DONE
+        run.ends[run.done] = run.written
+        run.done += 1
+    return DONE
+
+
+def explore_one(game: View, run: SolveState) -> bool:
+    """What comes after one state, which is not over; False if there is no room for it."""
+    run.visit()
+    s = run.state(game, run.sources, run.done * run.size)
+    mover = run.mover(game, s)
+    run.players[run.done] = mover
+    best: Value = 0
+    if mover == MAX:
+        best = -INFINITY
+    elif mover == MIN:
+        best = INFINITY
+    tried = 0
+    if run.chance and mover == CHANCE:
+        for a, p in game.outcomes(s):
+            if run.written >= run.room or run.over_written >= run.room:
+                return False
+            run.chances[run.written] = p
+            t = game.result(s, a)
+            if game.is_terminal(t):
+                best += p * put_end(game, t, run)
+            else:
+                put_state(game, t, run)
+            tried += 1
+    else:
+        for a in game.actions(s):
+            if run.written >= run.room or run.over_written >= run.room:
+                return False
+            t = game.result(s, a)
+            if game.is_terminal(t):
+                v = run.one_ply_before(put_end(game, t, run))
+                best = max(best, v) if mover == MAX else min(best, v)
+            else:
+                put_state(game, t, run)
+            tried += 1
+    if tried == 0:
+        run.stuck()
+    run.values[run.done] = best
+    return True
+
+
+def put_state(game: View, t: object, run: SolveState) -> None:
+    """Writes the key of a state that is not over."""
+    at = run.written * run.size
+    run.flipped[run.written] = 0
+    if run.flips and game.to_move(t) == MIN:
+        run.flipped[run.written] = 1
+        t = game.exchanged(t)
+    if run.least_key(game, t, run.found, at):
+        run.written += 1
+
+
+def put_end(game: View, t: object, run: SolveState) -> Value:
+    """Writes the key of a state that is over, and what it counts; gives that."""
+    k = run.over_written
+    v = run.score(game.utility(t))
+    run.over_values[k] = v
+    run.over_players[k] = run.player_at_end(game, t)
+    if run.flips and game.to_move(t) == MIN:
+        t = game.exchanged(t)
+        run.over_values[k] = -v
+        run.over_players[k] = OVER + MAX
+    if run.least_key(game, t, run.over, k * run.size) and not run.repeats_over(k * run.size):
+        run.over_written += 1
+    return v
+
+
+# --- values and images ---------------------------------------------------------------------------
 
 
 def value_states(game: View, run: SolveState) -> int:
@@ -171,6 +243,10 @@ SOLVE = Kernel(
         expand,
         expand_one,
         put,
+        explore,
+        explore_one,
+        put_state,
+        put_end,
         value_states,
         value_of,
         value_after,

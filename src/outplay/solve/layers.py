@@ -21,7 +21,7 @@ from outplay.solve.sorting import cuts, directory, unique
 from outplay.solve.state import EXPAND, MISSING, UNGRADED, VALUE
 from outplay.solve.store import Store
 from outplay.solve.team import Team
-from outplay.solve.workers import RECENT, Array, Worker
+from outplay.solve.workers import Array, Worker
 
 CHUNK = 1 << 17
 """States that a worker takes at a time."""
@@ -56,13 +56,36 @@ class Layers:
 
     def find(self, roots: Words) -> None:
         """All layers from the keys of the roots on; raises NotLayered."""
-        keys = unique(roots.copy())
-        while len(keys):
+        self._take_up()
+        if not self.keys:
+            self._add(self.store.keep("keys-0", unique(roots.copy()), finished=True))
+        while not self.store.noted("all_found"):
+            keys = self._after(len(self.keys) - 1)
+            if not len(keys):
+                self.store.note("all_found", True)
+                break
+            self._add(keys)
+
+    def _add(self, keys: Words) -> None:
+        """A layer has been found."""
+        number = len(self.keys)
+        self.keys.append(keys)
+        self.layouts.append(self.layout)
+        self.store.note(f"layout-{number}", self.layout.as_fields())
+        self.progress.report("finding", number, len(keys))
+
+    def _take_up(self) -> None:
+        """The layers that were found when the work was ended before."""
+        while True:
             number = len(self.keys)
-            self.keys.append(self.store.keep(f"keys-{number}", keys, finished=True))
+            fields = self.store.noted(f"layout-{number}")
+            keys = None if fields is None else self.store.finished(f"keys-{number}")
+            if keys is None:
+                break
+            self.layout = Layout.from_fields(fields)
+            self.keys.append(keys)
             self.layouts.append(self.layout)
             self.progress.report("finding", number, len(keys))
-            keys = self._after(number)
 
     def _after(self, number: int) -> Words:
         """The keys of the states that come after a layer."""
@@ -72,7 +95,7 @@ class Layers:
             self.layout = self.team.widened(layout)
             if self.layout is layout:
                 break
-        after = self._merged([run for _, run in runs])
+        after = self._merged(f"keys-{number + 1}", [run for _, run in runs])
         for name, _ in runs:
             self.store.drop(name)
         return after
@@ -98,17 +121,13 @@ class Layers:
         worker.use(self.layout)
         self.grade.use(worker, number)
         worker.room("found", ROOM * size)
-        worker.room("chances", ROOM, worker.number_type)
-        worker.room("ends", CHUNK)
-        worker.room("players", CHUNK)
-        worker.room("values", CHUNK, worker.number_type)
         worker.set("room", ROOM)
-        worker.set("recent_mask", RECENT - 1)
 
-    def _merged(self, runs: list[Words]) -> Words:
+    def _merged(self, name: str, runs: list[Words]) -> Words:
         """The keys of sorted runs as one, each once."""
+        empty = np.zeros((0, self.layout.size), np.int64)
         if not runs:
-            return np.zeros((0, self.layout.size), np.int64)
+            return empty
         rows = cuts(runs)
 
         def merge(_: Worker, number: int) -> Words:
@@ -116,7 +135,8 @@ class Layers:
             parts = [run[a:b] for run, a, b in zip(runs, starts, ends, strict=True)]
             return unique(np.concatenate(parts))
 
-        return np.concatenate(self.team.map(merge, range(len(rows) - 1)))
+        ahead = 4 * len(self.team.workers)
+        return self.store.joined(name, self.team.imap(merge, range(len(rows) - 1), ahead), empty)
 
     # --- backward -------------------------------------------------------------------------------
 
@@ -131,23 +151,41 @@ class Layers:
             worker.room("found", size)
         parts = []
         for number in reversed(range(len(self.keys))):
-            keys = self.layouts[number].moved(self.keys[number], self.layout)
-            next_values, players = self._values(keys, next_keys, next_values)
+            keys = self._moved(number)
+            part = Part.taken_up(self.store, str(number), keys, win)
+            if part is None:
+                next_values, players = self._values(number, keys, next_keys, next_values)
+                part = parts_of(keys, next_values, players, win).kept(self.store, str(number))
+                self.store.drop(f"scores-{number + 1}")
+            else:
+                next_values = part.scores(win)
             next_keys = keys
-            parts.append(parts_of(keys, next_values, players, win))
+            parts.append(part)
+            self._note_rounding(number, next_values)
             self.progress.report("solving", number, len(keys))
-            self._note_rounding(next_values)
         return parts[::-1]
 
-    def _note_rounding(self, values: Array) -> None:
+    def _moved(self, number: int) -> Words:
+        """The keys of a layer, as those of the last one are packed."""
+        if self.layouts[number] != self.layout:
+            moved = self.layouts[number].moved(self.keys[number], self.layout)
+            self.keys[number] = self.store.keep(f"moved-{number}", moved)
+            self.layouts[number] = self.layout
+        return self.keys[number]
+
+    def _note_rounding(self, number: int, values: Array) -> None:
         """A mean of k numbers is off by k roundings of the largest, and by what those are off."""
         items = max(worker.get("most_outcomes") for worker in self.team.workers)
+        items = max(items, self.store.noted("most_outcomes") or 0)
         if items:
+            self.store.note("most_outcomes", items)
             self.rounding += (items + 1) * SLACK * float(np.abs(values).max(initial=0))
 
-    def _values(self, keys: Words, next_keys: Words, next_values: Array) -> tuple[Array, Array]:
+    def _values(
+        self, number: int, keys: Words, next_keys: Words, next_values: Array
+    ) -> tuple[Array, Array]:
         row, shift, low = directory(next_keys)
-        values = np.empty(len(keys), self.team.lead.number_type)
+        values = self.store.empty(f"scores-{number}", len(keys), self.team.lead.number_type)
         players = np.empty(len(keys), np.int8)
         for worker in self.team.workers:
             worker.put("next_keys", next_keys)

@@ -14,6 +14,7 @@ from outplay.native.front.constant_types import Typing
 from outplay.native.front.joining import Types
 from outplay.native.layout import Overflow
 from outplay.native.sample import Sample
+from outplay.solve.grades import Grade, grade_of
 from outplay.solve.packing import Layout, Words
 
 PLIES = 2_000
@@ -54,6 +55,11 @@ class Look:
     def layout(self, form: Form) -> Layout:
         """How states are packed, as far as was seen."""
         return Layout.of(self.rows(form, [*self.roots, *self.after]))
+
+    def grade(self, form: Form) -> Grade | None:
+        """A number in states that says how many plies have been played, if one was seen."""
+        before, after, roots = (self.rows(form, s) for s in (self.before, self.after, self.roots))
+        return grade_of(before, after, roots)
 
 
 def look_at(game: AnyGame, roots: Sequence[object]) -> Look:

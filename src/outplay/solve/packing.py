@@ -8,7 +8,7 @@ and keys are ordered as the numbers that they are.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -55,6 +55,15 @@ class Layout:
         bias = np.minimum(rows.min(axis=0), 0)
         kept = np.bitwise_or.reduce(rows - bias, axis=0)
         return cls(tuple(bias.tolist()), tuple(int(word) & WRAP for word in kept.tolist()))
+
+    def as_fields(self) -> dict[str, list[int]]:
+        """As JSON has it."""
+        return {"bias": list(self.bias), "mask": list(self.mask)}
+
+    @classmethod
+    def from_fields(cls, fields: Mapping[str, Sequence[int]]) -> Layout:
+        """The other way round."""
+        return cls(tuple(fields["bias"]), tuple(fields["mask"]))
 
     def widened(self, kept: Sequence[int], least: Sequence[int]) -> Layout:
         """A layout for more rows: the bits that they have beyond `bias`, and their least values."""

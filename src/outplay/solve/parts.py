@@ -10,6 +10,7 @@ from outplay.game import MAX
 from outplay.solve.packing import Words
 from outplay.solve.sorting import order_of
 from outplay.solve.state import OVER, WIN
+from outplay.solve.store import Store
 from outplay.solve.workers import Array
 
 
@@ -27,6 +28,32 @@ class Part:
     """Who is to move: MAX, MIN or CHANCE; OVER is added where the game is over."""
     images: Array | None = None
     """How many different images each state has, itself included."""
+
+    def kept(self, store: Store, name: str) -> Part:
+        """The same, with its arrays where there is room for them."""
+        distances = self.distances
+        if distances is not None:
+            distances = store.keep(f"distances-{name}", distances, finished=True)
+        players = store.keep(f"players-{name}", self.players, finished=True)
+        values = store.keep(f"values-{name}", self.values, finished=True)
+        return Part(self.keys, values, distances, players, self.images)
+
+    @classmethod
+    def taken_up(cls, store: Store, name: str, keys: Words, win: float | None) -> Part | None:
+        """A part that was finished before the work was ended."""
+        values = store.finished(f"values-{name}")  # which are kept last
+        if values is None:
+            return None
+        distances = None if win is None else store.finished(f"distances-{name}")
+        players = store.finished(f"players-{name}")
+        assert players is not None
+        return cls(keys, values, distances, players)
+
+    def scores(self, win: float | None) -> Array:
+        """The kernel's scores, from which the part was made."""
+        if win is None or self.distances is None:
+            return self.values
+        return self.values * np.where(self.values == 0, 0, WIN - self.distances.astype(np.int64))
 
 
 def parts_of(keys: Words, scores: Array, players: Array, win: float | None) -> Part:

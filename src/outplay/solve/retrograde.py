@@ -13,25 +13,27 @@ Where positions do come back, nothing but the ends is known at first:
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
-from outplay.game import MAX, MIN
-from outplay.solve.graph import Graph
+from outplay.game import MAX
+from outplay.native.layout import INFINITY_INT
+from outplay.solve.graph import NONE, Graph
 from outplay.solve.progress import Progress
-from outplay.solve.state import ATTRACT, NARROW, RESOLVE, REVERSE, WIN
+from outplay.solve.state import ATTRACT, HIGH, NARROW, PLAIN, RESOLVE, REVERSE, WIN
 from outplay.solve.workers import Array, Worker
 
 NEAR = 1e-12
 """Bounds that are so near to one another, as a part of the largest value, have met."""
 
+STALLED = 1e-15
+"""Bounds that move less than that, as a part of the largest value, do not come nearer."""
+
 MOST_SWEEPS = 1_000_000
 
 SLACK = 2 * float(np.finfo(np.float64).eps)
 """What rounding may do to a mean, for each number in it, as a part of the largest."""
-
-STALLED = 1e-15
-"""Bounds that move less than that, as a part of the largest value, do not come nearer."""
 
 
 @dataclass
@@ -50,149 +52,175 @@ class Retrograde:
     """Works backward through one graph."""
 
     def __init__(
-        self, worker: Worker, graph: Graph, progress: Progress, *, decisive: bool, repetition: float
+        self,
+        worker: Worker,
+        graph: Graph,
+        progress: Progress,
+        *,
+        decisive: bool,
+        repetition: float | None,
     ) -> None:
-        """`repetition` is what endless play counts; in a `decisive` game, 0."""
+        """`repetition` is what endless play counts; None where no position is to come back."""
         self.worker, self.graph, self.progress = worker, graph, progress
         self.decisive, self.repetition = decisive, repetition
-        self.over = graph.is_over
         self.states = len(graph.keys)
         self._degrees = np.diff(graph.starts)
         movers = np.zeros((self.states + 7) // 8 * 8, np.uint8)
-        movers[: self.states] = graph.players.astype(np.int64) + 1
+        movers[: self.states] = graph.players + 1
         worker.put("movers", movers.view(np.int64))
-        self._turn_round()
 
-    def _turn_round(self) -> None:
-        """Has the kernel know what comes before each state."""
+    def solve(self) -> Valued:
+        """The values of all states."""
+        if not self.states:
+            return Valued(np.zeros(0, self.worker.number_type))
+        before = self._turned_round()
+        if self.decisive and self.repetition == 0:
+            self._use(before)
+            return Valued(self._forced(), is_endless=True)
+        self._use(before)
+        values = self._resolved()
+        if values is not None:
+            return values
+        repetition = self.repetition or 0
+        if self.graph.chances is not None:
+            return self._narrowed(repetition)
+        return Valued(self._by_thresholds(repetition), is_endless=True)
+
+    def _turned_round(self) -> dict[str, Array]:
+        """What comes before each state, as the kernel has it."""
         worker, graph = self.worker, self.graph
         worker.put("starts", graph.starts)
         worker.put("edges", in_words(graph.edges))
         new = np.zeros(self.states + 2, np.int64)
-        np.cumsum(np.bincount(graph.edges, minlength=self.states), out=new[2:])
+        for start in range(0, len(graph.edges), 1 << 24):
+            part = graph.edges[start : start + (1 << 24)] & np.uint32(PLAIN)
+            new[2:] += np.bincount(part, minlength=self.states)
+        np.cumsum(new, out=new)
         worker.put("new_starts", new)
         worker.room("new_edges", len(graph.edges) // 2 + 1)
         if graph.chances is not None:
             worker.put("edge_chances", graph.chances)
             worker.room("new_chances", len(graph.edges), np.float64)
         worker.do(REVERSE, 0, self.states)
-        self._before = {
+        found = {
             "starts": worker.read("new_starts", 0, self.states + 1),
             "edges": worker.read("new_edges", 0, len(graph.edges) // 2 + 1),
         }
         if graph.chances is not None:
-            chances = worker.read("new_chances", 0, len(graph.edges), np.float64)
-            self._before["edge_chances"] = chances
+            found["edge_chances"] = worker.read("new_chances", 0, len(graph.edges), np.float64)
+        else:  # it is needed one way round only
+            graph.edges = np.zeros(0, np.uint32)
+        return found
 
-    def _use_before(self) -> None:
-        for name, row in self._before.items():
+    def _use(self, rows: dict[str, Array]) -> None:
+        for name, row in rows.items():
             self.worker.put(name, row)
 
-    def solve(self) -> Valued:
-        """The values of all states."""
-        values = self._resolved()
-        if values is not None:
-            return values
-        if self.graph.chances is not None:
-            return self._narrowed()
-        if self.decisive:
-            return Valued(self._forced(), is_endless=True)
-        return Valued(self._by_thresholds(), is_endless=True)
+    def _begin(self, first: Array, left: Array) -> None:
+        """A queue that begins with these states."""
+        worker = self.worker
+        worker.put("left", in_words(np.append(left, 0)))
+        queue = np.zeros(self.states + 2, np.uint32)
+        queue[: len(first)] = first
+        worker.put("queue", in_words(queue))
+        worker.set("head", 0)
+        worker.set("tail", len(first))
 
     # --- where no position comes back -------------------------------------------------------------
 
     def _resolved(self) -> Valued | None:
         """The values if no position comes back; else None."""
-        worker, graph = self.worker, self.graph
-        kind = worker.number_type
-        largest = np.inf if kind is np.float64 else np.iinfo(np.int64).max
-        values = np.zeros(self.states, kind)
-        values[graph.players == MAX] = -largest
-        values[graph.players == MIN] = largest
-        values[self.over] = graph.values[self.over]
-        worker.put("values", values)
+        worker, kind = self.worker, self.worker.number_type
+        worker.put("values", self._best_ends().copy())
         worker.room("reached", self.states // 2 + 1)
-        self._use_before()
-        self._begin(np.flatnonzero(self.over))
+        self._begin(np.flatnonzero(self._degrees == 0), self._degrees)
         worker.do(RESOLVE, 0, 0)
         if worker.get("tail") < self.states:
             return None
         found = worker.read("values", 0, self.states, kind).copy()
         return Valued(found, self._rounding(found))
 
+    def _best_ends(self) -> Array:
+        """By state, the best of what a move counts that ends the game; infinite without any."""
+        values = self.graph.values
+        if not self.decisive:
+            return values
+        none = self.graph.players * -np.int64(INFINITY_INT)
+        return np.where(values == NONE, none, values * np.int64(WIN - 1))
+
     def _rounding(self, values: Array) -> float:
         """By how much rounding may have moved values that are means of means."""
         if self.graph.chances is None:
             return 0.0
-        plies = self.worker.read("reached", 0, self.states // 2 + 1).view(np.uint32).max()
+        plies = 1 + self.worker.read("reached", 0, self.states // 2 + 1).view(np.uint32).max()
         items = 1 + int(self._degrees.max(initial=0))
         return float(plies) * items * SLACK * float(np.abs(values).max(initial=0))
 
-    def _begin(self, first: Array) -> None:
-        """A queue that begins with these states."""
-        worker = self.worker
-        left = np.zeros(self.states + 1, np.uint32)
-        left[: self.states] = self._degrees
-        worker.put("left", in_words(left))
-        queue = np.zeros(self.states + 1, np.uint32)
-        queue[: len(first)] = first
-        worker.put("queue", in_words(queue))
-        worker.set("head", 0)
-        worker.set("tail", len(first))
-
     # --- where positions come back ----------------------------------------------------------------
 
-    def _reached(self, side: int, ends: Array) -> Array:
-        """Plies in which a side can force one of these ends, plus 1; 0 where it cannot."""
-        worker = self.worker
-        reached = np.zeros(self.states + 1, np.uint32)
-        reached[ends] = 1
+    def _reached(self, for_max: Array, for_min: Array) -> tuple[Array, Array]:
+        """Does MAX win, and in how many plies plus 1; that is 0 where neither side can force it.
+
+        Given is by state whether the best move that ends the game there is a win for MAX, or one
+        for MIN. Where there is no such move, what is given does not matter.
+        """
+        worker, is_max = self.worker, self.graph.players == MAX
+        lost = np.where(is_max, for_min, for_max) & self._has_ends
+        won = np.where(is_max, for_max, for_min) & self._has_ends
+        left = self._degrees + (self._has_ends & ~lost)  # a move that saves is never used up
+        lost &= self._degrees == 0
+        reached = np.zeros(self.states + self.states % 2, np.uint32)
+        reached[: self.states][won | lost] = 2
+        reached[: self.states][np.where(is_max, won, lost)] = 2 | HIGH
         worker.put("reached", in_words(reached))
-        self._begin(ends)
-        worker.set("side", side)
+        self._begin(np.flatnonzero(won | lost), left)
         worker.do(ATTRACT, 0, 0)
-        words = worker.read("reached", 0, self.states // 2 + 1)
-        return words.view(np.uint32)[: self.states].copy()
+        found = worker.read("reached", 0, len(reached) // 2).view(np.uint32)[: self.states]
+        return (found & np.uint32(HIGH)) != 0, found & np.uint32(PLAIN)
+
+    @cached_property
+    def _has_ends(self) -> Array:
+        """By state, is there a move that ends the game?"""
+        values = self.graph.values
+        if self.decisive:
+            return values != NONE
+        has: Array = (
+            np.isfinite(values) if values.dtype.kind == "f" else np.abs(values) != INFINITY_INT
+        )
+        return has
 
     def _forced(self) -> Array:
         """Scores where endless play is a draw."""
-        self._use_before()
-        scores = np.zeros(self.states, np.int64)
         values = self.graph.values
-        for side in (MAX, MIN):
-            ends = np.flatnonzero(self.over & (np.sign(values) == side))
-            reached = self._reached(side, ends)
-            won = reached > 0
-            scores[won] = side * (WIN + 1 - reached[won].astype(np.int64))
-        return scores
+        by_max, plies = self._reached(values > 0, values < 0)
+        scores = np.where(plies == 0, 0, WIN + 1 - plies.astype(np.int64))
+        return np.negative(scores, out=scores, where=~by_max)
 
-    def _by_thresholds(self) -> Array:
+    def _by_thresholds(self, repetition: float) -> Array:
         """Values where ends are worth anything: for each, from where MAX can force that much."""
-        self._use_before()
-        ends = self.graph.values[self.over]
-        levels = np.unique(np.append(ends, self.repetition))
+        best = self._best_ends()
+        ends = self.graph.over.values
+        levels = np.unique(np.append(ends, repetition))
         values = np.full(self.states, levels[0], self.worker.number_type)
+        nobody = np.zeros(self.states, bool)
         for level in levels[1:].tolist():
-            enough = self.over & (self.graph.values >= level)
-            if self.repetition >= level:  # MIN has to force less
-                less = self._reached(MIN, np.flatnonzero(self.over & ~enough)) > 0
-                values[~less] = level
+            if repetition >= level:  # MIN has to force less
+                by_max, plies = self._reached(nobody, best < level)
+                values[(plies == 0) | by_max] = level
             else:
-                values[self._reached(MAX, np.flatnonzero(enough)) > 0] = level
+                by_max, plies = self._reached(best >= level, nobody)
+                values[(plies > 0) & by_max] = level
         return values
 
-    def _narrowed(self) -> Valued:
+    def _narrowed(self, repetition: float) -> Valued:
         """Bounds that meet, or come as near as they can."""
         worker, graph = self.worker, self.graph
         assert graph.chances is not None
-        worker.put("starts", graph.starts)
-        worker.put("edges", in_words(graph.edges))
-        worker.put("edge_chances", graph.chances)
-        ends = np.append(graph.values[self.over], self.repetition)
-        lows = np.where(self.over, graph.values, ends.min()).astype(np.float64)
-        highs = np.where(self.over, graph.values, ends.max()).astype(np.float64)
-        worker.put("lows", lows)
-        worker.put("highs", highs)
+        self._use({"starts": graph.starts, "edges": in_words(graph.edges)})
+        self._use({"edge_chances": graph.chances, "values": graph.values.astype(np.float64)})
+        ends = np.append(graph.over.values, repetition).astype(np.float64)
+        worker.put("lows", np.full(self.states, ends.min()))
+        worker.put("highs", np.full(self.states, ends.max()))
         worker.set("slack", SLACK)
         largest = max(float(np.abs(ends).max()), 1e-300)
         for sweep in range(MOST_SWEEPS):

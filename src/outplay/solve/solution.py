@@ -14,7 +14,7 @@ import numpy as np
 
 from outplay.copies import copier, protected
 from outplay.errors import IllegalAction, OutplayError, UsageError
-from outplay.game import CHANCE, MAX, AnyGame, Game
+from outplay.game import CHANCE, MIN, AnyGame, Game
 from outplay.keys import same
 from outplay.lazy import fetch
 from outplay.native.forms import Form
@@ -100,9 +100,12 @@ class Solution(Generic[State, Action]):
 
     def find(self, state: State) -> Solved | None:
         """What is known of a state; None if it cannot be reached."""
-        images = [state]
+        s, sign = self._copy(state), 1
+        if self.about["exchanged"] and self._rules.to_move(self._copy(s)) == MIN:
+            s, sign = self._rules.exchanged(s), -1
+        images = [s]
         if self.about["symmetric"]:
-            images += self._rules.symmetries(self._copy(state))
+            images += self._rules.symmetries(self._copy(s))
         found = []
         for image in images:
             row = self._row(image)
@@ -112,11 +115,14 @@ class Solution(Generic[State, Action]):
         if not found:
             return None
         key, row = min(found)
-        part = 0 if self._grade is None else self._grade.layer(row)
-        if not 0 <= part < len(self.table.sizes):
-            return None
-        known = self.table.find(part, key)
-        return None if known is None else self._solved(*known)
+        known = self.table.find(self._part(s, row), key)
+        return None if known is None else self._solved(sign * known[0], known[1])
+
+    def _part(self, s: object, row: list[int]) -> int:
+        """In which part a state would stand; one that there is not, if in none."""
+        if self._grade is not None:
+            return self._grade.layer(row)
+        return int(self._rules.is_terminal(self._copy(s)))
 
     def _row(self, state: object) -> list[int] | None:
         try:
@@ -249,7 +255,7 @@ class Solution(Generic[State, Action]):
     def sample(self, n: int = 10, seed: int = 0) -> list[tuple[State, Solved]]:
         """Some positions, each as likely as any other; the same ones for the same seed."""
         dice, total = random.Random(seed), len(self)
-        found = []
+        found: list[tuple[State, Solved]] = []
         for place in sorted(dice.randrange(total) for _ in range(n)) if total else ():
             part, at = self._place(place)
             block = next(self.table.blocks(part, at // BLOCK))
@@ -331,6 +337,3 @@ def _batches(rows: Iterable[Any], size: int) -> Iterator[list[Any]]:
             batch = []
     if batch:
         yield batch
-
-
-__all__ = ["MAX", "Solution", "Solved", "WrongRules"]

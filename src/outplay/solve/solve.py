@@ -24,6 +24,7 @@ from outplay.search.searchers import check_speed
 from outplay.solve.counts import counts_of
 from outplay.solve.fingerprint import fingerprint
 from outplay.solve.grades import Grade
+from outplay.solve.layers import NotLayered
 from outplay.solve.look import form_of, look_at
 from outplay.solve.packing import Layout
 from outplay.solve.progress import Progress, Step
@@ -77,15 +78,18 @@ def solve(
         for s in starts:
             refuse_nonsense(rules, s)
         look = look_at(rules, starts)
-        for decisive in (True, False) if look.win is not None else (False,):
+        decisive, layered = look.win is not None, True
+        while True:
             task = Task(
                 rules, starts, look, symmetries, threads, store, Progress(progress), speed, compile
             )
+            search = SolveSearch(task, decisive=decisive, layered=layered)
             try:
-                return _finished(runner.run(SolveSearch(task, decisive=decisive)))
+                return _finished(runner.run(search))
             except NonDecisive:
-                continue
-        raise AssertionError
+                decisive = False
+            except NotLayered:
+                layered = False
 
     try:
         solved = runner.run_protected(game, starts[0], work, forget=lambda: None)
@@ -127,6 +131,7 @@ def _about(game: AnyGame, solved: Solved, roots: list[Any]) -> dict[str, Any]:
         "roots": [write_position(s) for s in roots[:100]],
         "number_of_roots": len(roots),
         "symmetric": solved.symmetric,
+        "exchanged": solved.flips,
         "state_type": str(solved.form.t),
         "state_words": solved.form.words,
         "character_bytes": solved.form.char,

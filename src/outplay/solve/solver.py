@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TypeVar
 
 import numpy as np
 
 from outplay.errors import EndlessGame, OutplayError, RulesError
-from outplay.game import AnyGame
+from outplay.game import MAX, MIN, AnyGame
 from outplay.native.forms import Form
 from outplay.native.kernels import Choices
 from outplay.native.layout import NonDecisive
@@ -18,10 +18,11 @@ from outplay.native.searcher import NativeSearcher
 from outplay.search import runner, supervise
 from outplay.search.error_context import explain
 from outplay.search.runner import Attempt
-from outplay.search.searchers import Plan, PythonSearcher
+from outplay.search.searchers import Plan, PythonSearcher, Searcher
 from outplay.search.supervise import Deadline
-from outplay.solve.grades import Grade, grade_of
-from outplay.solve.graph import Explorer, TooManyStates
+from outplay.solve.fingerprint import fingerprint
+from outplay.solve.grades import Grade
+from outplay.solve.graph import Ends, Explorer
 from outplay.solve.kernels import CHANCES, SOLVE
 from outplay.solve.layers import Inconsistent, Layers, NotLayered
 from outplay.solve.look import Look, form_of
@@ -29,8 +30,7 @@ from outplay.solve.packing import Layout, Words
 from outplay.solve.parts import Part, parts_of
 from outplay.solve.progress import Progress
 from outplay.solve.retrograde import Retrograde
-from outplay.solve.sorting import unique
-from outplay.solve.state import IMAGES, PythonSolveState
+from outplay.solve.state import IMAGES, OVER, WIN, PythonSolveState
 from outplay.solve.store import Store
 from outplay.solve.team import Team
 from outplay.solve.workers import Array, Worker
@@ -39,8 +39,6 @@ MOST_IMAGES = 1 << 10
 """Images of a state that are counted."""
 
 CHUNK = 1 << 16
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -66,7 +64,7 @@ class Solved:
     form: Form
     layout: Layout
     grade: Grade | None
-    """Which part a state is in; without one, there is one part."""
+    """Which part a state is in; without one there are two, of states that are over and others."""
     parts: list[Part]
     win: float | None
     """What a win counts, where values are won, drawn and lost."""
@@ -77,24 +75,36 @@ class Solved:
     is_endless: bool
     """Do positions come back?"""
     symmetric: bool
+    flips: bool
+    """Are all states written down as if MAX were to move?"""
     speed: str
 
 
 class SolveSearch(runner.Search[Solved | None]):
     """A game solved at either speed; None where that was not finished."""
 
-    def __init__(self, task: Task, *, decisive: bool) -> None:
+    def __init__(self, task: Task, *, decisive: bool, layered: bool) -> None:
+        """`decisive`: are ends won, drawn and lost, as far as is known? `layered`: may states say
+        how many plies have been played?"""
         super().__init__(task.game, task.roots[0], task.speed, Deadline(None), compile=task.compile)
         self.task, self.threads = task, task.threads + 1  # and one that numbers states
         game, look = task.game, task.look
         self._chance = not game.properties.deterministic
-        self._win = look.win if decisive and not self._chance else None
+        endless_counts = game.properties.may_cycle and game.repetition != 0
+        self._win = look.win if decisive and not self._chance and not endless_counts else None
+        is_layered = layered and look.grade(self._form) is not None
         self._flags = {
             "chance": self._chance,
             "symmetric": task.symmetries and game.answers("symmetries"),
             "decisive": self._win is not None,
             "ends_have_players": look.ends_have_players,
             "varying": not self._form.fixed,
+            "layered": is_layered,
+            "flips": task.symmetries
+            and not is_layered
+            and self._win is not None
+            and look.ends_have_players
+            and game.answers("exchanged"),
         }
 
     @cached_property
@@ -128,29 +138,30 @@ class SolveSearch(runner.Search[Solved | None]):
         """None if the number of nodes ends it, which is that of a small attempt."""
         lead = attempt.searcher
         if isinstance(lead, NativeSearcher):
-            searchers, form = [lead, *attempt.helpers], lead.forms.state
+            searchers: list[Searcher] = [lead, *attempt.helpers]
+            form = lead.forms.state
         else:
             searchers, form = [lead, self.interpreted()], self._form
         for searcher in searchers:
             searcher.begin(attempt.nodes)
-        work = Work(self.task, [Worker(s, self.state, form) for s in searchers], self.plan)
+        task = self.task
+        if attempt.small:
+            task = replace(task, store=Store(task.store.memory), progress=Progress())
+        workers = [Worker(s, self.state, form) for s in searchers]
+        work = Work(task, workers, self._flags, self._win)
         found: list[Solved] = []
 
         def solve() -> None:
-            found.append(work.solve(self._win, self._flags["symmetric"]))
+            found.append(work.solve())
 
         try:
             stopped = self._run(attempt, work, solve)
-        except (KeyboardInterrupt, OutplayError, NonDecisive):
+        except (KeyboardInterrupt, OutplayError, NonDecisive, NotLayered):
             raise
         except Inconsistent:
             raise RulesError(
                 f"{self.game.name}: the rules answer differently when they are asked again; a rule"
                 " must not depend on anything but its arguments."
-            ) from None
-        except TooManyStates:
-            raise OutplayError(
-                f"{self.game.name} has more states than the 4,294,967,294 that can be numbered."
             ) from None
         except Exception as error:
             state = work.state_at_fault()
@@ -168,8 +179,10 @@ class SolveSearch(runner.Search[Solved | None]):
 class Work:
     """One attempt."""
 
-    def __init__(self, task: Task, workers: list[Worker], plan: Plan) -> None:
-        self.task, self._plan = task, plan
+    def __init__(
+        self, task: Task, workers: list[Worker], flags: dict[str, bool], win: float | None
+    ) -> None:
+        self.task, self.flags, self.win = task, flags, win
         *team, self._numberer = workers
         self.team = Team(team)
         self._form = workers[0].form
@@ -185,87 +198,143 @@ class Work:
                 return self._form.build(row)
         return self.task.roots[0]
 
-    def solve(self, win: float | None, symmetric: bool) -> Solved:
-        """All states and their values."""
-        task, look, form = self.task, self.task.look, self._form
-        layout = look.layout(form)
-        roots = self._keys(layout, look.rows(form, task.roots))
-        grade = grade_of(
-            look.rows(form, look.before), look.rows(form, look.after), look.rows(form, task.roots)
-        )
-        parts: list[Part] = []
-        error, is_endless = 0.0, False
-        if grade is not None:
-            layers = Layers(self.team, layout, grade, task.store, task.progress)
-            try:
-                layers.find(roots)
-            except NotLayered:
-                grade = None
-            else:
-                layout = layers.layout
-                parts = list(layers.solve(win))
-                error = layers.rounding
-        if grade is None:
-            layout, parts, error, is_endless = self._by_graph(layout, roots, win)
-        if symmetric:
-            parts = [replace(part, images=self._images(layout, part.keys)) for part in parts]
-        return Solved(
-            form,
-            layout,
-            grade,
-            parts,
-            win,
-            dict(self._plan.flags)["chance"],
-            error,
-            is_endless,
-            symmetric,
-            self.team.lead.searcher.speed,
-        )
+    def solve(self) -> Solved:
+        """All states and their values; raises NotLayered."""
+        look, flags = self.task.look, self.flags
+        layout = look.layout(self._form)
+        if flags["layered"]:
+            grade = look.grade(self._form)
+            if grade is None:
+                raise NotLayered
+            solved = self._by_layers(layout, grade)
+        else:
+            solved = self._by_graph(layout)
+        if flags["symmetric"]:
+            parts = [replace(p, images=self._images(solved.layout, p.keys)) for p in solved.parts]
+            solved = replace(solved, parts=parts)
+        return solved
 
-    def _by_graph(
-        self, layout: Layout, roots: Words, win: float | None
-    ) -> tuple[Layout, list[Part], float, bool]:
-        game, progress = self.task.game, self.task.progress
-        chance = dict(self._plan.flags)["chance"]
-        explorer = Explorer(self.team, self._numberer, layout, progress, chance=chance)
-        graph = explorer.explore(roots)
-        explorer.leave()
-        repetition = game.repetition if game.properties.may_cycle else 0
+    def _by_layers(self, layout: Layout, grade: Grade) -> Solved:
+        roots, _ = self._keys(layout, self.task.roots)
+        store = self.task.store
+        store.begin(self._identity())
+        layers = Layers(self.team, layout, grade, store, self.task.progress)
+        layers.find(roots)
+        parts = layers.solve(self.win)
+        return self._solved(layers.layout, grade, parts, layers.rounding, is_endless=False)
+
+    def _by_graph(self, layout: Layout) -> Solved:
+        task, flags = self.task, self.flags
+        game = task.game
+        over = [s for s in task.roots if game.is_terminal(s)]
+        roots, _ = self._keys(layout, [s for s in task.roots if not game.is_terminal(s)])
+        store = task.store
+        store.begin(self._identity())
+        explorer = Explorer(
+            self.team,
+            self._numberer,
+            layout,
+            store,
+            task.progress,
+            chance=flags["chance"],
+            decisive=flags["decisive"],
+        )
+        graph = explorer.explore(roots, self._ends(layout, over))
+        may_cycle = game.properties.may_cycle
         values = Retrograde(
-            self.team.lead, graph, progress, decisive=win is not None, repetition=repetition
+            self.team.lead,
+            graph,
+            task.progress,
+            decisive=flags["decisive"],
+            repetition=game.repetition if may_cycle else None,
         ).solve()
-        if values.is_endless and not game.properties.may_cycle:
+        if values.is_endless and not may_cycle:
             raise EndlessGame(
                 f"{game.name}: positions come back, so games need not end; if that is right, say"
                 " so by `may_cycle = True`, and by `repetition` what endless play counts."
             )
-        part = parts_of(graph.keys, values.scores, graph.players, win)
-        return graph.layout, [part], values.error, values.is_endless
+        parts = [
+            parts_of(graph.keys, values.scores, graph.players, self.win),
+            parts_of(graph.over.keys, graph.over.values, graph.over.players, self.win),
+        ]
+        return self._solved(graph.layout, None, parts, values.error, is_endless=values.is_endless)
 
-    def _keys(self, layout: Layout, rows: Words) -> Words:
-        """The keys of the roots: of each the least among its images."""
-        self.team.use(layout)
-        worker = self.team.lead
-        found = []
-        for s in self.task.roots:
-            images = [s]
-            if dict(self._plan.flags)["symmetric"]:
-                images += list(self.task.game.symmetries(s))
+    def _solved(
+        self,
+        layout: Layout,
+        grade: Grade | None,
+        parts: list[Part],
+        error: float,
+        *,
+        is_endless: bool,
+    ) -> Solved:
+        return Solved(
+            form=self._form,
+            layout=layout,
+            grade=grade,
+            parts=parts,
+            win=self.win,
+            is_mean=self.flags["chance"],
+            error=error,
+            is_endless=is_endless,
+            symmetric=self.flags["symmetric"],
+            flips=self.flags["flips"],
+            speed=self.team.lead.searcher.speed,
+        )
+
+    def _identity(self) -> str:
+        """What tells this work from other work, of which parts may lie in the same folder."""
+        rules = fingerprint(self.task.game, self._form, self.task.roots)
+        roots = self.task.look.rows(self._form, self.task.roots).tobytes()
+        about = repr((rules, sorted(self.flags.items()), str(self._form), self.win)).encode()
+        return hashlib.sha256(about + roots).hexdigest()
+
+    def _keys(self, layout: Layout, states: Sequence[object]) -> tuple[Words, Array]:
+        """The keys of some states, each the least among its images; where sides were exchanged."""
+        game, found, flipped = self.task.game, [], []
+        for s in states:
+            flip = self.flags["flips"] and game.to_move(s) == MIN
+            s = game.exchanged(s) if flip else s
+            images = [s, *(game.symmetries(s) if self.flags["symmetric"] else ())]
             keys = [layout.key(row) for row in self.task.look.rows(self._form, images).tolist()]
             found.append(min(key for key in keys if key is not None))
-        del worker, rows
-        return unique(np.array(found, np.int64).reshape(-1, layout.size))
+            flipped.append(flip)
+        return np.array(found, np.int64).reshape(-1, layout.size), np.array(flipped, bool)
+
+    def _ends(self, layout: Layout, states: Sequence[object]) -> Ends:
+        """States that are over at once."""
+        game = self.task.game
+        keys, flipped = self._keys(layout, states)
+        win = self.win
+        values = [game.utility(s) for s in states]
+        if win is not None:
+            if any(u not in (0, win, -win) for u in values):
+                raise NonDecisive
+            values = [int(np.sign(u)) * WIN for u in values]
+        has_players = self.flags["ends_have_players"]
+        players = [OVER + game.to_move(s) if has_players else OVER for s in states]
+        signs = np.where(flipped, -1, 1)
+        return Ends.joined(
+            [
+                Ends(
+                    keys,
+                    np.array(values, self.team.lead.number_type) * signs,
+                    np.where(flipped, OVER + MAX, np.array(players, np.int64)).astype(np.int8),
+                )
+            ]
+        )
 
     def _images(self, layout: Layout, keys: Words) -> Array:
         """How many different images each state has."""
         self.team.use(layout)
+        for worker in self.team.workers:
+            worker.room("found", MOST_IMAGES * layout.size)
+            worker.set("room", MOST_IMAGES - 1)
+            worker.set("grading", 0)
 
         def count(worker: Worker, part: slice) -> Array:
             worker.put("sources", keys[part])
-            worker.room("found", MOST_IMAGES * layout.size)
             worker.room("images", CHUNK)
-            worker.set("room", MOST_IMAGES - 1)
-            worker.set("grading", 0)
             worker.do(IMAGES, 0, part.stop - part.start)
             return worker.read("images", 0, part.stop - part.start).astype(np.uint16)
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import ClassVar
 
 from outplay import bits
-from outplay.native.layout import NoActions, NonDecisive, Stop
+from outplay.game import CHANCE, MAX, MIN
+from outplay.native.layout import NoActions, NonDecisive, Nonsense, Stop
 from outplay.native.state import (
     NO_SLOTS,
     KernelState,
@@ -28,16 +29,23 @@ BITS, NUMBERS, CELLS, LETTERS = range(1, 5)
 """Grades: the sum of how many bits are set in each word, or of the words, weighed; how many words,
 or how many letters of eight bits, are of one kind."""
 
+RECENT = 1 << 14
+"""Keys that are known to have been written lately."""
+
 WIN = 1 << 40
 """A win now; a win n plies later is n less."""
 
 TAG = (1 << 32) - 1
 """The part of a slot that is a number; the rest is part of the hash."""
 
+HIGH = 1 << 31
+PLAIN = HIGH - 1
+"""Of an edge: the sides are exchanged along it; of a state that is reached: MAX wins."""
+
 OVER = 3
 """In place of a player, where the game is over; a player who would be to move is added to it."""
 
-EXPAND, VALUE, IMAGES, NUMBER, REVERSE, ATTRACT, RESOLVE, NARROW = range(8)
+EXPAND, VALUE, IMAGES, EXPLORE, NUMBER, REVERSE, ATTRACT, RESOLVE, NARROW = range(9)
 """Jobs; see `kernels.py` and `graph_kernels.py`."""
 
 DONE, UNGRADED, MISSING = range(3)
@@ -93,10 +101,15 @@ class SolveState(KernelState):
     """By key, its probability."""
     players: Words
     """By state done, who is to move, or OVER."""
+    flipped: Words
+    """By key, whether the sides were exchanged."""
+    over: Words
+    """Keys of what comes after the states, where the game is over then."""
+    over_values: Values
+    over_players: Words
+    over_written: int
     recent: Words
     """Keys that were written lately, so that few are written twice."""
-    recent_mask: int
-    """-1: all are to be written."""
 
     grading: int
     """How the grade of a state is found, see `grades.py`; 0: it is not."""
@@ -108,7 +121,7 @@ class SolveState(KernelState):
     """The grade that all states of the layer should have."""
 
     values: Values
-    """By state done, its value; by EXPAND only where the game is over."""
+    """By state done, its value; or the best of those that it has where a move ends the game."""
     win: Utility
     """What a win counts, where ends are won, drawn and lost."""
     next_keys: Words
@@ -146,14 +159,12 @@ class SolveState(KernelState):
     """The same the other way round."""
     edge_chances: Values
     new_chances: Values
-    side: int
-    """Who is to win."""
     movers: Words
     """By state, its player; eight a word."""
     left: Words
     """By state, how many of its edges lead elsewhere; two a word."""
     reached: Words
-    """By state, the plies from which on the side can force a win, plus 1; two a word."""
+    """By state, in how many plies a side can force a win, plus 1; HIGH is set where that is MAX."""
     queue: Words
     """States that were reached, in order; two a word."""
     head: int
@@ -170,6 +181,7 @@ class SolveState(KernelState):
 
     counters: ClassVar[tuple[str, ...]] = ("nodes",)
     native = chance = symmetric = decisive = varying = ends_have_players = False
+    layered = flips = False
 
     @always_inlined
     def visit(self) -> None:
@@ -181,6 +193,13 @@ class SolveState(KernelState):
     def stuck(self) -> None:
         """A state that is not over has no actions."""
         raise NoActions
+
+    def mover(self, game: View, s: object) -> int:
+        """Whose turn it is; raises Nonsense where it is nobody's."""
+        mover = game.to_move(s)
+        if mover != MAX and mover != MIN and not (self.chance and mover == CHANCE):
+            raise Nonsense
+        return mover
 
     def player_at_end(self, game: View, s: object) -> int:
         """Who would be to move where the game is over, if rules say so."""
@@ -199,7 +218,7 @@ class SolveState(KernelState):
             row[self.segment_word[k]] |= part << self.segment_shift[k]
         for w in range(self.row_words):
             row[w] += self.bias[w]
-        if self.grading != 0:
+        if self.layered and self.grading != 0:
             self.grade = self.grade_of(row)
         return game.load_state(row)
 
@@ -293,12 +312,23 @@ class SolveState(KernelState):
 
     def repeats(self, at: int) -> bool:
         """Was the key at `found[at]` written lately? From now on it was."""
-        place = (self.hash(self.found, at) & self.recent_mask) * self.size
-        if self.is_same(self.recent, place, at):
-            return True
+        return self.is_recent(self.found, at)
+
+    def repeats_over(self, at: int) -> bool:
+        """The same of the key at `over[at]`."""
+        return self.is_recent(self.over, at)
+
+    def is_recent(self, keys: Words, at: int) -> bool:
+        """Was that key written lately? From now on it was."""
+        recent = self.recent
+        place = (self.hash(keys, at) & RECENT - 1) * self.size
+        same = True
         for p in range(self.size):
-            self.recent[place + p] = self.found[at + p]
-        return False
+            same = same and recent[place + p] == keys[at + p]
+        if not same:
+            for p in range(self.size):
+                recent[place + p] = keys[at + p]
+        return same
 
     def place(self, at: int) -> int:
         """Where in `next_keys` the key at `found[at]` stands; -1 if it does not."""
@@ -362,8 +392,8 @@ class SolveState(KernelState):
         return value
 
 
-FLAGS = "decisive", "ends_have_players", "symmetric", "varying"
-"""What methods ask, too."""
+FLAGS = "chance", "decisive", "ends_have_players", "flips", "layered", "symmetric", "varying"
+"""What is settled before a search starts."""
 
 
 class PythonSolveState(SolveState):

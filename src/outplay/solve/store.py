@@ -1,16 +1,18 @@
 """Where the arrays of a solution are while it is made: in memory, or on disk where that is full.
 
 With a folder of its own, finished parts are files there, so that work that was ended goes on later.
+A file is there as a whole or not at all.
 """
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import json
 import os
 import shutil
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +21,10 @@ import numpy as np
 from outplay.errors import OutplayError
 from outplay.solve.workers import Array
 
-STATUS = "status.json"
+NOTES = "notes.json"
+
+SHARE = 0.5
+"""Of the memory, for what is kept; the rest is for the work itself."""
 
 
 class DiskFull(OutplayError):
@@ -34,46 +39,105 @@ class Store:
         self.memory, self.folder = memory, folder
         self._temporary: Path | None = None
         self._sizes: dict[str, int] = {}
+        self._notes: dict[str, Any] = {}
 
-    @property
-    def used(self) -> int:
-        """Bytes of memory."""
-        return sum(self._sizes.values())
+    def begin(self, identity: str) -> None:
+        """Goes on with work of that identity; other work in the folder is forgotten."""
+        if self.folder is None:
+            return
+        try:
+            self._notes = json.loads((self.folder / NOTES).read_text("utf-8"))
+        except (OSError, ValueError):
+            self._notes = {}
+        if self._notes.get("identity") != identity:
+            shutil.rmtree(self.folder, ignore_errors=True)
+            self._notes = {}
+            self.note("identity", identity)
+
+    def note(self, name: str, value: Any) -> None:
+        """Writes down something small, as JSON has it."""
+        self._notes[name] = value
+        if self.folder is not None:
+            self._write(self.folder / NOTES, json.dumps(self._notes).encode())
+
+    def noted(self, name: str) -> Any:
+        """What was written down; None if nothing was."""
+        return self._notes.get(name)
+
+    def finished(self, name: str) -> Array | None:
+        """A part that was finished before."""
+        if self.folder is None or not (self.folder / f"{name}.npy").exists():
+            return None
+        found: Array = np.load(self.folder / f"{name}.npy", mmap_mode="r")
+        return found
 
     def keep(self, name: str, array: Array, *, finished: bool = False) -> Array:
         """The array, from now on where there is room; `finished` parts outlive the process."""
-        if (finished and self.folder) or self.used + array.nbytes > self.memory:
-            return self._saved(name, array)
-        self._sizes[name] = array.nbytes
-        return array
+        if not (finished and self.folder) and self._has_room(array.nbytes):
+            self._sizes[name] = array.nbytes
+            return array
+        return self._saved(name, array)
+
+    def joined(self, name: str, parts: Iterable[Array], empty: Array) -> Array:
+        """One array of several, which come one after the other; of none it is `empty`.
+
+        What does not fit in memory is written as it comes.
+        """
+        some: list[Array] = []
+        size = 0
+        parts = iter(parts)
+        for part in parts:
+            some.append(part)
+            size += part.nbytes
+            if not self._has_room(2 * size):
+                return self._streamed(name, some, parts)
+        return self.keep(name, np.concatenate([empty, *some]), finished=True)
+
+    def _streamed(self, name: str, first: list[Array], rest: Iterable[Array]) -> Array:
+        raw = self._place() / f"{name}.raw"
+        shape, kind = first[0].shape[1:], first[0].dtype
+        with _errors(raw), raw.open("wb") as file:
+            while first:
+                file.write(np.ascontiguousarray(first.pop(0)).data)
+            for part in rest:
+                file.write(np.ascontiguousarray(part).data)
+        found = np.memmap(raw, kind, "r").reshape(-1, *shape)
+        kept = self._saved(name, found)
+        raw.unlink()
+        return kept
+
+    def _saved(self, name: str, array: Array) -> Array:
+        path = self._place() / f"{name}.npy"
+        self._write(path, array)
+        found: Array = np.load(path, mmap_mode="r")
+        return found
+
+    def empty(self, name: str, length: int, kind: type[Any]) -> Array:
+        """An array to be filled."""
+        size = length * np.dtype(kind).itemsize
+        if self._has_room(size) or not length:
+            self._sizes[name] = size
+            return np.empty(length, kind)
+        path = self._place() / f"{name}.tmp"
+        with _errors(path):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            return np.memmap(path, kind, "w+", shape=(length,))
+
+    def need(self, size: int) -> None:
+        """Raises OutplayError if there is no room for so many bytes, which have to be in memory."""
+        if size > self.memory:
+            raise OutplayError(
+                f"This needs more than the {self.memory / 1e6:,.0f} MB of memory that it may use: a"
+                f" table of {size / 1e6:,.0f} MB alone; `memory` says how much it may use."
+            )
 
     def drop(self, name: str) -> None:
         """It is not needed any more."""
         self._sizes.pop(name, None)
         for folder in (self.folder, self._temporary):
             if folder is not None:
-                (folder / f"{name}.npy").unlink(missing_ok=True)
-
-    def load(self, name: str) -> Array:
-        """A finished part."""
-        assert self.folder is not None
-        found: Array = np.load(self.folder / f"{name}.npy", mmap_mode="r")
-        return found
-
-    def status(self) -> dict[str, Any]:
-        """What was written down last; empty if there is nothing."""
-        if self.folder is None or not (self.folder / STATUS).exists():
-            return {}
-        try:
-            found: dict[str, Any] = json.loads((self.folder / STATUS).read_text("utf-8"))
-        except ValueError:
-            return {}
-        return found
-
-    def write_status(self, status: Mapping[str, Any]) -> None:
-        """Writes down how far the work has come."""
-        if self.folder is not None:
-            self._write(self.folder / STATUS, json.dumps(status).encode())
+                for suffix in ("npy", "tmp"):
+                    (folder / f"{name}.{suffix}").unlink(missing_ok=True)
 
     def close(self, *, finished: bool) -> None:
         """Removes what nobody needs any more; with `finished`, all."""
@@ -82,6 +146,9 @@ class Store:
         if self.folder is not None and finished:
             shutil.rmtree(self.folder, ignore_errors=True)
 
+    def _has_room(self, size: int) -> bool:
+        return sum(self._sizes.values()) + size <= SHARE * self.memory
+
     def _place(self) -> Path:
         if self.folder is not None:
             return self.folder
@@ -89,16 +156,9 @@ class Store:
             self._temporary = Path(tempfile.mkdtemp(prefix="outplay-solve-"))
         return self._temporary
 
-    def _saved(self, name: str, array: Array) -> Array:
-        path = self._place() / f"{name}.npy"
-        self._write(path, array)
-        found: Array = np.load(path, mmap_mode="r")
-        return found
-
     def _write(self, path: Path, content: Array | bytes) -> None:
-        """A file is there as a whole or not at all."""
         part = path.with_suffix(".part")
-        try:
+        with _errors(path):
             path.parent.mkdir(parents=True, exist_ok=True)
             with part.open("wb") as file:
                 if isinstance(content, bytes):
@@ -108,11 +168,18 @@ class Store:
                 file.flush()
                 os.fsync(file.fileno())
             part.replace(path)
-        except OSError as error:
-            part.unlink(missing_ok=True)
-            if error.errno in (errno.ENOSPC, errno.EDQUOT):
-                raise DiskFull(
-                    f"The disk is full: there is no room for {path}. What was finished is kept;"
-                    " make room and solve again to go on."
-                ) from None
-            raise OutplayError(f"{path} cannot be written: {error.strerror}.") from None
+
+
+@contextlib.contextmanager
+def _errors(path: Path) -> Iterator[None]:
+    """Says in a sentence why a file cannot be written, and removes what there is of it."""
+    try:
+        yield
+    except OSError as error:
+        path.with_suffix(".part").unlink(missing_ok=True)
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            raise DiskFull(
+                f"The disk is full: there is no room for {path}. What was finished is kept; make"
+                " room and solve again to go on."
+            ) from None
+        raise OutplayError(f"{path} cannot be written: {error.strerror}.") from None

@@ -63,6 +63,8 @@ class MemoryTable:
         return [len(part.keys) for part in self.parts]
 
     def find(self, part: int, key: tuple[int, ...]) -> tuple[float, int | None] | None:
+        if not 0 <= part < len(self.parts):
+            return None
         found = self.parts[part]
         return Block(found.keys, found.values, found.distances).find(key)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Generator, Iterable, Sequence
+from functools import partial
 from typing import TypeVar
 
 from outplay.search.supervise import start_deep_thread
@@ -82,7 +83,7 @@ class Team:
                     changed.notify_all()
                 self.stop()
 
-        threads = [start_deep_thread(lambda worker=worker: work(worker)) for worker in self.workers]
+        threads = [start_deep_thread(partial(work, worker)) for worker in self.workers]
         try:
             for number in range(len(todo)):
                 with changed:

@@ -16,11 +16,9 @@ from outplay.native.layout import Overflow
 from outplay.native.searcher import NativeSearcher
 from outplay.search.searchers import PythonSearcher, Searcher
 from outplay.solve.packing import SEGMENT_FIELDS, WRAP, Layout
+from outplay.solve.state import RECENT
 
 Array = NDArray[Any]
-
-RECENT = 1 << 14
-"""Keys that are known to have been written lately."""
 
 
 class Worker:
@@ -37,7 +35,6 @@ class Worker:
         self.set("row_words", form.words)
         for name in ("misfits", "missing", "most_outcomes", "grading", "written"):
             self.set(name, 0)
-        self.set("recent_mask", -1)
 
     @property
     def is_native(self) -> bool:

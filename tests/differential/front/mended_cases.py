@@ -4,9 +4,10 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from enum import Enum
 from itertools import accumulate, chain
+from typing import NamedTuple
 
 import numpy as np
 from front_end_cases import tried
@@ -290,8 +291,8 @@ def said(ask):
         return ask()
     except TypeError:
         return "TypeError"
-    except ValueError:
-        return "ValueError"
+    except (KeyError, ValueError):
+        return "KeyError or ValueError"
 
 
 @tried(([1, 2],), ({1: 2},), (frozenset([1]),), ((1, [2]),), ((1, 2),))
@@ -355,4 +356,61 @@ def the_most_of_a_generator(n):
         max(doubled(n)),
         min(chain(doubled(n), [9])),
         list(accumulate(doubled(n), max, initial=1)),
+    )
+
+
+class Span(NamedTuple):
+    low: int
+    high: int
+
+    def __lshift__(self, n):
+        return Span(self.low << n, self.high << n)
+
+    def __pow__(self, n):
+        return Span(self.low**n, self.high**n)
+
+    def __rpow__(self, n):
+        return n * self.low
+
+    def __matmul__(self, other):
+        return self.low * other.low + self.high * other.high
+
+
+@tried(1, 3)
+def operators_of_ones_own(n):
+    span = Span(n, 2)
+    moved = span
+    moved <<= 2
+    return span << 3, moved, span**2, n**span, span @ moved, said(lambda: n @ n)
+
+
+@tried(2, 5)
+def counters_that_are_taken_from(n):
+    some = Counter("abca")
+    some.subtract(a=n, x=1)
+    some.subtract(c for c in "bcd" * n)
+    some.update(c for c in "ad")
+    some.update(a=n)
+    return sorted(some.items()), some.pop("a"), some.pop("z", None), said(lambda: some.pop("q"))
+
+
+@tried(0, 2, -1)
+def arrays_as_indices(n):
+    table, row = np.arange(12).reshape(3, 4), np.arange(6) * 10
+    picked = (
+        table[[0, n, 1], [n, 1, 3]],
+        table[n, [1, 0]],
+        table[[2, 1], n],
+        row[np.array([[n, 1], [0, 3]])],
+    )
+    table[[0, 1], [n, 3]] = [50, 60]
+    table[[2, 1], n] = 7
+    row[[n, 4]] = row[[4, n]]
+    table[1:, :2] = table[:2, 2:]
+    row[2:] = row[:4]
+    return (
+        [x.tolist() for x in picked],
+        table.tolist(),
+        row.tolist(),
+        np.flatnonzero(table > 5).tolist(),
     )

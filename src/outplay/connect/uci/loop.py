@@ -68,8 +68,7 @@ class Loop:
             for line in lines:
                 if not self.handle(line):
                     break
-        if self._search is not None:
-            self._search.stop()
+        self._stop(())
         self._jobs.put(None)
         with contextlib.suppress(KeyboardInterrupt):
             self._worker.join(STOP_SECONDS)
@@ -143,13 +142,11 @@ class Loop:
         self._jobs.put(lambda: self._run_search(search))
 
     def _stop(self, words: Sequence[str]) -> None:
-        search = self._search
-        if search is not None:
+        if (search := self._search) is not None:
             search.stop()
 
     def _ponderhit(self, words: Sequence[str]) -> None:
-        search = self._search
-        if search is not None:
+        if (search := self._search) is not None:
             search.ponderhit()
 
     def _d(self, words: Sequence[str]) -> None:

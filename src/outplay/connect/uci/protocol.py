@@ -65,11 +65,9 @@ class Go:
         if self.searchmoves:
             words += ["searchmoves", *self.searchmoves]
         words += [name for name in ("ponder", "infinite") if getattr(self, name)]
-        for name in NUMBERS:
-            value = getattr(self, name)
-            if value is not None and (value or name not in ("winc", "binc")):
-                words += [name, str(value)]
-        return " ".join(words)
+        numbers = {name: getattr(self, name) for name in NUMBERS}
+        increments = {"winc": self.winc or None, "binc": self.binc or None}
+        return " ".join([*words, *_pairs(**numbers | increments)])
 
 
 NUMBERS = ("wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "mate", "movetime")
@@ -169,10 +167,8 @@ class Info:
         words += ["score", *score] if score else []
         words += [self.bound] if self.bound else []
         words += _pairs(nodes=self.nodes, nps=self.nps, hashfull=self.hashfull, time=self.time)
-        if self.pv:
-            words += ["pv", *self.pv]
-        if self.string:
-            words += ["string", self.string]
+        words += ["pv", *self.pv] if self.pv else []
+        words += ["string", self.string] if self.string else []
         return " ".join(words)
 
 

@@ -72,15 +72,13 @@ class UciSearch:
         self._changed = threading.Condition()
         self._stopped = self._done = False
         self._waits = request.go.waits
-        self._deadline: float | None = None
         self._compiling_reported = False
         go, overhead = request.go, request.settings.overhead / 1000
         clock = go.clock(request.state.player == MAX, overhead)
         if clock is not None:
             clock = replace(clock, remaining=max(LEAST, clock.remaining))
         self._clock = clock
-        if not self._waits:
-            self._deadline = self._latest(request.received)
+        self._deadline = None if self._waits else self._latest(request.received)
 
     # --- from other threads -------------------------------------------------------------------
 
@@ -137,8 +135,8 @@ class UciSearch:
             bestmove = self._answer(engine)
         except Exception as error:  # an engine that sends no move loses the game
             self._send(Info(string=one_line(str(error))).text())
-            legal = list(legal_moves(self.request.state))
-            bestmove = self._bestmove(self.request.state, engine, (legal[0],) if legal else ())
+            state = self.request.state
+            bestmove = self._bestmove(state, engine, tuple(legal_moves(state))[:1])
         finally:
             with self._changed:
                 self._done = True

@@ -82,24 +82,6 @@ class Behaviour:
         return str(self.svg())
 
 
-def search(
-    game: AnyGame,
-    state: object,
-    algorithm: str,
-    depth: int | None,
-    nodes: int,
-    options: Mapping[str, Any],
-) -> AnyResult:
-    from outplay.engine.analyse import analyse
-
-    try:
-        return analyse(game, state, algorithm=algorithm, depth=depth, nodes=nodes, **options)
-    except TypeError as error:
-        if "unexpected keyword" not in str(error):
-            raise
-        raise UsageError(f"{algorithm} has no option {str(error).split()[-1]}.") from None
-
-
 def uninterrupted(result: AnyResult) -> AnyResult:
     """The result, unless it was cut short by Ctrl-C: that ends all the runs, not just this one."""
     if result.stopped_by == "interrupt":

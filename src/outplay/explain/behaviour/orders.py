@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from statistics import fmean
 from typing import Any
 
+from outplay.engine.analyse import analyse
 from outplay.errors import UsageError
 from outplay.explain.behaviour import behaviour as recorded
 from outplay.explain.behaviour.behaviour import LEAST, MOST_NODES, Behaviour, Row
@@ -41,8 +42,9 @@ def order_effect(
     if not chosen:
         raise UsageError("A random order needs at least one seed.")
 
-    def run(**order: object) -> AnyResult:
-        found = recorded.search(game, state, "alphabeta", depth, nodes, {**options, **order})
+    def run(**order: Any) -> AnyResult:
+        given = {**options, **order}
+        found = analyse(game, state, algorithm="alphabeta", depth=depth, nodes=nodes, **given)
         return recorded.uninterrupted(found)
 
     results = {"given": [run(order="given")]}

@@ -14,6 +14,7 @@ from dataclasses import replace
 from typing import Any
 
 from outplay.copies import protected
+from outplay.engine.analyse import analyse
 from outplay.errors import UsageError
 from outplay.explain.behaviour import behaviour as recorded
 from outplay.explain.behaviour.behaviour import LEAST, MOST_NODES, Behaviour, Row
@@ -38,7 +39,7 @@ VARIANTS: dict[str, dict[str, object]] = {
 }
 """What may stand behind the name of an algorithm: `alphabeta+priority`."""
 
-Runs = dict[str, tuple[str, dict[str, object]]]
+Runs = dict[str, tuple[str, dict[str, Any]]]
 """By name: the algorithm and its options."""
 
 
@@ -76,7 +77,7 @@ def nodes_by_depth(
         for name, (algorithm, given) in runs.items():
             if name in stopped:
                 continue
-            result = recorded.search(game, state, algorithm, depth, nodes, given)
+            result = analyse(game, state, algorithm=algorithm, depth=depth, nodes=nodes, **given)
             conventions[name] = result.convention
             if result.stopped_by not in ("end", "depth"):
                 by = {"nodes": "its limit of nodes", "time": "the clock"}.get(result.stopped_by)
@@ -228,8 +229,6 @@ def value_by_move(
     `record` is the moves, actions or text ("4 4 3"), chance's too, from `state` or the start.
     Without a limit each position gets 20,000 nodes, which gives the same numbers every time.
     """
-    from outplay.engine.analyse import analyse
-
     first = game.initial() if state is None else state
     game = protected(game, first, always=True)
     if depth is None and time is None and nodes is None:

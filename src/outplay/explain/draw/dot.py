@@ -29,8 +29,9 @@ def draw_dot(tree: SearchTree, *, windows: bool = True) -> str:
     for here in placed(tree):
         lines.append(f"  n{here.number} [{_listed(_node(here, windows))}];")
         if here.parent is not None:
-            edge = f"n{here.parent.number} -> n{here.number}"
-            lines.append(f"  {edge} [{_listed(_edge(here))}];")
+            tail = {"arrowtail": "tee"} if here.cut_here else {}
+            look = {"label": quoted(here.edge_label), **STYLES.get(here.style, {}), **tail}
+            lines.append(f"  n{here.parent.number} -> n{here.number} [{_listed(look)}];")
     return "\n".join([*lines, "}"]) + "\n"
 
 
@@ -58,8 +59,3 @@ def _node(here: Placed, windows: bool) -> dict[str, str]:
     said = [here.name, remark, node.cut and f"{SCISSORS} {node.cut}"]
     attributes["tooltip"] = quoted("; ".join(filter(None, said)))
     return attributes | STYLES.get(here.style, {})
-
-
-def _edge(here: Placed) -> dict[str, str]:
-    tail = {"arrowtail": "tee"} if here.cut_here else {}
-    return {"label": quoted(here.edge_label), **STYLES.get(here.style, {}), **tail}

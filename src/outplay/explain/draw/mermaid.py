@@ -38,7 +38,10 @@ def draw_mermaid(tree: SearchTree, *, windows: bool = True) -> str:
         own, (left, right) = f"n{here.number}", BRACKETS[here.kind]
         lines.append(f'  {own}{left}"{_label(here, windows)}"{right}')
         if here.parent is not None:
-            lines.append(f"  n{here.parent.number} {_edge(here)} {own}")
+            chosen = "===" if here.node.chosen else "---"
+            line = chosen if here.node.status == VISITED else "-.-"
+            label = f'|"{escaped(here.edge_label)}"|' if here.edge_label else ""
+            lines.append(f"  n{here.parent.number} {line}{label} {own}")
         if here.style:
             members[here.style].append(own)
     for name, style in CLASSES.items():
@@ -61,8 +64,3 @@ def _label(here: Placed, windows: bool) -> str:
     head = " ".join(filter(None, (here.shape, here.value)))
     parts = [head, here.window if windows else "", here.remark]
     return "<br>".join(escaped(part) for part in parts if part)
-
-
-def _edge(here: Placed) -> str:
-    line = "-.-" if here.node.status != VISITED else "===" if here.node.chosen else "---"
-    return f'{line}|"{escaped(here.edge_label)}"|' if here.edge_label else line

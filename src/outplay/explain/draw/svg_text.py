@@ -32,13 +32,8 @@ _WIDTH_OF = {letter: width for width, letters in _WIDTHS.items() for letter in l
 @lru_cache(maxsize=4096)
 def wide(text: str, size: float, bold: bool = False) -> float:
     """How wide a text is at most."""
-    return size * sum(map(_wide, text)) * (1.13 if bold else 1)
-
-
-def _wide(letter: str) -> float:
-    if unicodedata.combining(letter):
-        return 0.0
-    return _WIDTH_OF.get(letter, 1.0)
+    letters = (letter for letter in text if not unicodedata.combining(letter))
+    return size * sum(_WIDTH_OF.get(letter, 1.0) for letter in letters) * (1.13 if bold else 1)
 
 
 def wrapped(text: str, size: float, width: float) -> list[str]:

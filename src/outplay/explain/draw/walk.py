@@ -117,7 +117,9 @@ class Placed:
         """
         node, parent = self.node, self.parent
         here = parent if parent is not None and node.status == FOLDED else self
-        after = f" after {_shortened(here.name)}" if named and here.parent is not None else ""
+        # Only the last moves of a long line: of deep trees, all descriptions together stay small.
+        name = here.name if len(here.name) <= LONGEST else f"…{here.name[-LONGEST // 2 :]}"
+        after = f" after {name}" if named and here.parent is not None else ""
         if node.status == FOLDED:
             return f"Folded{after}: {node.note}"
         what = f"{PLAYERS.get(node.player, 'CHANCE')} to move"
@@ -167,11 +169,6 @@ def placed(tree: SearchTree) -> list[Placed]:
         found.append(here)
         waiting.extend((child, here) for child in reversed(node.children))
     return found
-
-
-def _shortened(name: str) -> str:
-    """The last moves of a long line: of deep trees, all descriptions together stay small."""
-    return name if len(name) <= LONGEST else f"…{name[-LONGEST // 2 :]}"
 
 
 def clean(text: str) -> str:

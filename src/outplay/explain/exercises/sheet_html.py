@@ -106,12 +106,12 @@ def _key(exercise: Exercise) -> Iterator[str]:
     yield f"<caption>{escape(exercise.trace.convention)}</caption>"
     yield f"<thead><tr>{heads}</tr></thead>"
     yield "<tbody>"
-    for row in sheets.rows(exercise):
-        look = {"node": f' style="padding-left:{row.step.ply}em"'}
+    for step, texts in sheets.rows(exercise):
+        look = {"node": f' style="padding-left:{step.ply}em"'}
         look |= dict.fromkeys(("step", "α", "β"), ' class="n"')
-        pairs = zip(names, row.cells, strict=True)
+        pairs = zip(names, texts, strict=True)
         cells = "".join(f"<td{look.get(name, '')}>{escape(text)}</td>" for name, text in pairs)
-        kind = ' class="cut"' if row.step.kind == CUT else ""
+        kind = ' class="cut"' if step.kind == CUT else ""
         yield f"<tr{kind}>{cells}</tr>"
     yield "</tbody>"
     yield "</table>"

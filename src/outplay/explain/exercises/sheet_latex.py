@@ -80,8 +80,8 @@ def _key(exercise: Exercise) -> Iterator[str]:
     layout = "rllrrl" if exercise.kind == ALPHABETA else "rlll"
     yield rf"\begin{{small}}\begin{{longtable}}{{@{{}}{layout}p{{0.4\linewidth}}@{{}}}}"
     yield rf"{' & '.join(map(tex, sheets.columns(exercise)))} \\ \hline \endhead"
-    for row in sheets.rows(exercise):
-        yield rf"{' & '.join(map(tex, row.cells))} \\"
+    for _, cells in sheets.rows(exercise):
+        yield rf"{' & '.join(map(tex, cells))} \\"
     yield r"\end{longtable}\end{small}"
 
 

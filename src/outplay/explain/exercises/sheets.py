@@ -6,7 +6,7 @@ What they say is here; `sheet_html.py` and `sheet_latex.py` set it.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from outplay.errors import UsageError
@@ -17,6 +17,7 @@ from outplay.explain.trace import CUT, ENTER, LEAF, RETURN, UPDATE, Step
 from outplay.explain.tree import VISITED, SearchTree, tree_of_trace
 from outplay.explain.words import PLAYERS, SHAPES, number, plural, probability, signed, why_cut
 from outplay.game import CHANCE, MAX
+from outplay.parameters import one_of
 from outplay.result import Bound
 
 FORMATS = {"html": "html", "latex": "tex", "json": "json"}
@@ -37,8 +38,7 @@ def sheet(exercises: Sequence[Exercise], format: str, *, key: bool = False) -> s
 
     HTML and LaTeX start a page for each. JSON is one exercise alone: raises UsageError for more.
     """
-    if format not in FORMATS:
-        raise UsageError(f"format must be one of {', '.join(FORMATS)}, not {format!r}.")
+    one_of("format", format, FORMATS)
     if format == "json":
         if len(exercises) != 1:
             raise UsageError("JSON is written for one exercise at a time.")
@@ -71,13 +71,12 @@ def mark(exercise: Exercise) -> str:
 
 def task(exercise: Exercise) -> list[str]:
     """What is to be done, with the convention in full, in paragraphs."""
-    first, second = ("MAX", "MIN") if exercise.root == MAX else ("MIN", "MAX")
-    shapes = {PLAYERS[player]: shape for player, shape in SHAPES.items()}
-    moves = f"{first} ({shapes[first]}) moves at the root, then {second} ({shapes[second]})"
+    first, second = (f"{PLAYERS[p]} ({SHAPES[p]})" for p in (exercise.root, -exercise.root))
+    moves = f"{first} moves at the root, then {second}"
     leaves = "The numbers at the bottom are what MAX gets."
     if exercise.kind == EXPECTIMINIMAX:
         return [
-            f"{moves}, in turn; between them chance ({shapes['CHANCE']}) decides, with the"
+            f"{moves}, in turn; between them chance ({SHAPES[CHANCE]}) decides, with the"
             f" probabilities on its edges. {leaves}",
             "Solve the tree by expectiminimax: MAX takes the largest value below, MIN the"
             " smallest, and a chance node is worth the sum of probability × value.",
@@ -176,25 +175,15 @@ def summary(exercise: Exercise) -> list[tuple[str, str]]:
 # --- the steps of the search, with the reason for each -------------------------------------
 
 
-@dataclass(frozen=True)
-class Row:
-    """One step of the search, in words."""
-
-    step: Step
-    cells: tuple[str, ...]
-    """As the columns have them."""
-
-
 def columns(exercise: Exercise) -> list[str]:
     """The head of the table."""
     window = ["α", "β"] if exercise.kind == ALPHABETA else []
     return ["step", "node", "event", *window, "value", "why"]
 
 
-def rows(exercise: Exercise) -> list[Row]:
-    """One row for each step of the search."""
+def rows(exercise: Exercise) -> Iterator[tuple[Step, tuple[str, ...]]]:
+    """Each step of the search, and its cells as the columns have them."""
     why = _Reasons(exercise).why
-    found = []
     for step in exercise.trace.steps:
         node = exercise.trace.node_text(step)
         window = [number(end) for end in (step.alpha, step.beta) if end is not None]
@@ -204,8 +193,7 @@ def rows(exercise: Exercise) -> list[Row]:
             if step.kind == UPDATE:
                 value = f"{name_of((*step.path, step.action))} {value}"
         reason = why[step.kind](step)
-        found.append(Row(step, (str(step.number), node, step.kind, *window, value, reason)))
-    return found
+        yield step, (str(step.number), node, step.kind, *window, value, reason)
 
 
 class _Reasons:

@@ -22,7 +22,7 @@ from outplay.explain.grading.task import Task, path_of
 from outplay.explain.student_algorithms import Path, PlainTree, name_of, run
 from outplay.explain.trace import CUT, ENTER, KINDS, LEAF, RETURN
 from outplay.explain.words import number
-from outplay.parameters import is_number
+from outplay.parameters import is_number, one_of
 from outplay.wording import brief
 
 OTHER_FIELDS = (
@@ -311,9 +311,7 @@ def answer_of_steps(tree: PlainTree, rows: Iterable[tuple[str, Mapping[str, obje
     for where, row in rows:
         node = node_of(tree, row.get("node"), where)
         leaf = not tree.nodes[node].children
-        kind = row.get("kind") or (LEAF if leaf else RETURN)
-        if kind not in KINDS:
-            raise UsageError(f"{where}: kind must be one of {', '.join(KINDS)}, not {brief(kind)}.")
+        kind = one_of(f"{where}: kind", row.get("kind") or (LEAF if leaf else RETURN), KINDS)
         if kind == LEAF and not leaf:
             raise UsageError(f"{where}: node {name_of(node)} is not a leaf.")
         kinds.add(kind)

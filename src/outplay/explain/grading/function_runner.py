@@ -26,6 +26,7 @@ from outplay.explain.grading.task import Task
 from outplay.explain.student_algorithms import Algorithm, run
 from outplay.explain.words import printable
 from outplay.game import MIN
+from outplay.parameters import one_of
 
 FORMS = ("auto", "node", "list")
 SECONDS = 5.0
@@ -49,8 +50,7 @@ def answer_by_function(
     """
     if not File(file).is_file():
         raise UsageError(f"{file}: there is no such file.")
-    if form not in FORMS:
-        raise UsageError(f"The form of the tree must be one of {', '.join(FORMS)}, not {form!r}.")
+    one_of("The form of the tree", form, FORMS)
     if not 0 < seconds <= 3600:
         raise UsageError(
             f"The time limit must be more than 0 and at most 3600 seconds, not {seconds:g}."

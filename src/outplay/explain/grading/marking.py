@@ -365,7 +365,7 @@ class Marker:
             text = f"{first}; with what you wrote before, {rest}"
         if not missing:
             self.slipped.update(path[:size] for size in range(len(path) + 1))
-        at_root = part in (parts.VALUE, parts.MOVE)
-        text = f"{'' if at_root else f'at {parts.node_words(path)}, '}{text}."
-        slip = Slip(part, name_of(path), said, right, text[0].upper() + text[1:], missing)
+        if part not in (parts.VALUE, parts.MOVE):
+            text = f"at {f'node {name_of(path)}' if path else 'the root'}, {text}"
+        slip = Slip(part, name_of(path), said, right, f"{text[0].upper()}{text[1:]}.", missing)
         self.slips.append(slip)

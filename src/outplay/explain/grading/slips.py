@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from outplay.explain.student_algorithms import Algorithm, Path, name_of
+from outplay.explain.student_algorithms import Algorithm
 from outplay.explain.words import PLAYERS, listed, number
 from outplay.game import MAX
 
@@ -37,10 +37,6 @@ class Reading:
     """Values are from the side to move (negamax), not from MAX's."""
     nodes: bool = False
     """The list of cuts names the nodes where they were made, not what was skipped."""
-
-
-def node_words(path: Path) -> str:
-    return f"node {name_of(path)}" if path else "the root"
 
 
 def bound_words(end: float) -> str:

@@ -12,9 +12,10 @@ from pathlib import Path as File
 
 from outplay.errors import UsageError
 from outplay.explain.conventions import preset as preset_of
-from outplay.explain.exercise_files import content_of, json_of, one_of, read_fields
+from outplay.explain.exercise_files import content_of, json_of, read_fields
 from outplay.explain.student_algorithms import Algorithm, Path, PlainTree
 from outplay.games.tree import Tree
+from outplay.parameters import one_of
 
 KINDS = ("minimax", "negamax", "alphabeta", "expectiminimax")
 
@@ -102,7 +103,7 @@ def with_preset(task: Task, preset: str | None) -> Task:
 def _task(data: object, where: str) -> Task:
     given = read_fields(data, where, KINDS)
     assert isinstance(data, dict)
-    bounds = one_of(data.get("bounds", "either"), ("either", "exact"), f"{where}: bounds")
+    bounds = one_of(f"{where}: bounds", data.get("bounds", "either"), ("either", "exact"))
     try:
         tree = Tree(given.tree, given.root)
     except UsageError as error:

@@ -156,9 +156,7 @@ def explain(
             )
         from outplay.explain.reasons.cuts import explain_cuts
 
-        limits = (("depth", depth), ("time", time), ("nodes", nodes))
-        options.update({name: value for name, value in limits if value is not None})
-        return explain_cuts(game, state, **options)
+        return explain_cuts(game, state, depth=depth, time=time, nodes=nodes, **options)
     if algorithm != "engine":
         raise UsageError(f"algorithm must be engine or alphabeta, not {algorithm!r}.")
     if than is not None and action is None:

@@ -181,76 +181,58 @@ class ArrayOperators(Arrays):
             return self.array_from(i, None)
         return None
 
-    def index_arrays(self, i: V) -> list[V] | None:
-        """The arrays of `a[rows, columns]`; None if the index is something else."""
+    def index_parts(self, i: V) -> list[V] | None:
+        """The array of `a[indices]`, or what is in `a[rows, columns]`; None if it is neither."""
+        index = self.as_index(i)
+        if index is not None:
+            return [index]
         parts = self.known_items(i, tuple)
-        if parts is None or len(parts) != 2 or not any(self.as_index(p) is not None for p in parts):
+        if parts is None or len(parts) != 2:
             return None
-        found = []
-        for part in parts:
-            one = self.as_index(part)
-            if one is None:
-                if self.number(part).t not in (T.INT, T.BOOL):
-                    return None
-                one = self.to_int(self.number(part))
-            found.append(one)
-        return found
+        found = [self.as_index(part) or self.number(part) for part in parts]
+        numbers = [part for part in found if not isinstance(part.t, T.Array)]
+        if len(numbers) == 2 or any(n.t not in (T.INT, T.BOOL) for n in numbers):
+            return None
+        return [self.to_int(part) if part in numbers else part for part in found]
 
-    def each_picked(self, v: V, i: V, body: Callable[[str, str, str, str], None]) -> V | None:
+    def each_picked(self, v: V, parts: list[V], body: Callable[[str, str, str, str], None]) -> bool:
         """`body` with the place in the result and the place in `v` of what an index picks.
 
-        Gives an array of the shape of the result, which is the index's own; None if unsupported.
+        The result has the shape of an array of the index. False if there is no way.
         """
-        pair = self.index_arrays(i)
-        if pair is not None:
-            if v.array.ndim != 2 or any(isinstance(p.t, T.Array) and p.t.ndim != 1 for p in pair):
-                return None
-            if any(isinstance(p.t, T.Array) and p.t.dtype == "bool" for p in pair):
-                return None
-            _, rows, columns, _, _ = self.dims(v)
-            lengths = [self.length(p) for p in pair if isinstance(p.t, T.Array)]
-            if len(lengths) == 2:
-                differ = self.op(f"icmp ne i64 {lengths[0].p[0]}, {lengths[1].p[0]}")
-                self.fail_if(differ, "shapes")
-            shape = next(p for p in pair if isinstance(p.t, T.Array))
+        arrays = [part for part in parts if isinstance(part.t, T.Array)]
+        flat = len(parts) == 1 or all(part.array.ndim == 1 for part in arrays)
+        if len(parts) != v.array.ndim or not flat or any(a.array.dtype == "bool" for a in arrays):
+            return False
+        if len(arrays) == 2:
+            self._same_shape(*arrays)
+        _, rows, columns, _, _ = self.dims(v)
 
-            def of(p: V, k: V, length: str) -> str:
-                at = self.get_element(p, k.p[0], "0") if isinstance(p.t, T.Array) else p
-                return self.inside(self.to_int(at), V(T.INT, (length,))).p[0]
+        def one(k: str, m: str) -> None:
+            at = ["0", "0"]
+            for number, (part, length) in enumerate(zip(parts, (rows, columns), strict=False)):
+                n = self.get_element(part, k, m) if isinstance(part.t, T.Array) else part
+                at[number] = self.inside(self.to_int(n), V(T.INT, (length,))).p[0]
+            body(k, m, *at)
 
-            self.count_to(
-                lengths[0].p[0],
-                lambda k: body(k.p[0], "0", of(pair[0], k, rows), of(pair[1], k, columns)),
-            )
-            return shape
-        index = self.as_index(i)
-        if index is None or v.array.ndim != 1 or index.array.dtype == "bool":
-            return None
-        length = self.length(v)
-        self.each_place(
-            index,
-            lambda k, m: body(
-                k, m, self.inside(self.to_int(self.get_element(index, k, m)), length).p[0], "0"
-            ),
-        )
-        return index
+        self.each_place(arrays[0], one)
+        return True
 
     def picked(self, v: V, i: V) -> V | None:
         """`v[indices]`: a new array of the shape of the index."""
-        index = self.as_index(i)
-        if index is not None and index.array.dtype == "bool" and index.array.ndim == v.array.ndim:
-            return self._selected(v, index)
-        if index is not None and v.array.ndim == 2 and index.array.ndim == 1:
-            return self._rows(v, index)
-        pair = self.index_arrays(i)
-        like = index if pair is None else next((p for p in pair if isinstance(p.t, T.Array)), None)
-        if like is None or self.dead:
+        parts = self.index_parts(i)
+        if parts is None or self.dead:
             return None
+        like = next(part for part in parts if isinstance(part.t, T.Array))
+        if len(parts) == 1 and like.array.dtype == "bool" and like.array.ndim == v.array.ndim:
+            return self._selected(v, like)
+        if len(parts) == 1 and like.array.ndim == 1 and v.array.ndim == 2:
+            return self._rows(v, like)
         made = self.array_like(like, v.array.dtype)
         done = self.each_picked(
-            v, i, lambda k, m, r, c: self.put_element(made, k, m, self.get_element(v, r, c))
+            v, parts, lambda k, m, r, c: self.put_element(made, k, m, self.get_element(v, r, c))
         )
-        return made if done is not None else None
+        return made if done else None
 
     def _rows(self, v: V, index: V) -> V:
         """Some rows of a table."""
@@ -276,23 +258,18 @@ class ArrayOperators(Arrays):
         """`v[indices] = value`; False if there is no way."""
         if isinstance(value.t, T.Seq | T.Tuple | T.Container):
             value = self.array_from(value, v.array.dtype)
-        if isinstance(value.t, T.Array) and value.t.ndim != 1:
+        parts = self.index_parts(i)
+        if parts is None:
             return False
-        if isinstance(value.t, T.Array):
-            value = self.method(value, "copy", [], {})
-            at = self.length(value)
-
-            def put(k: str, m: str, r: str, c: str) -> None:
-                self.fail_if(self.op(f"icmp uge i64 {k}, {at.p[0]}"), "shapes")
-                self.put_element(v, r, c, self.get_element(value, k, "0"))
-
-            like = self.each_picked(v, i, put)
-            if like is not None and like.array.ndim == 1 and not self.dead:
-                differ = self.op(f"icmp ne i64 {self.length(like).p[0]}, {at.p[0]}")
-                self.fail_if(differ, "shapes")
-            return like is not None and like.array.ndim == 1
-        return (
-            self.each_picked(v, i, lambda k, m, r, c: self.put_element(v, r, c, value)) is not None
+        if not isinstance(value.t, T.Array):
+            return self.each_picked(v, parts, lambda k, m, r, c: self.put_element(v, r, c, value))
+        like = next(part for part in parts if isinstance(part.t, T.Array))
+        if like.array.ndim != 1 or value.t.ndim != 1:
+            return False
+        self._same_shape(like, value)
+        copied = self.method(value, "copy", [], {})  # it may be a view of the same
+        return self.each_picked(
+            v, parts, lambda k, m, r, c: self.put_element(v, r, c, self.get_element(copied, k, m))
         )
 
     # --- in place ---------------------------------------------------------------------------------

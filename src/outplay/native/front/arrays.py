@@ -54,7 +54,7 @@ class Arrays(SetsAndDicts):
 
     def new_array(self, t: T.Array, rows: str, columns: str) -> V:
         """An array whose elements are not set yet."""
-        self.module.meets_numpy()
+        self.module.note("uses_numpy")
         header = self.allocate(HEADER)
         data = self.allocate(self.op(f"mul i64 {rows}, {columns}"))
         self.poke_all(header, ("0", "0", data, rows, columns, columns, "1"))
@@ -68,11 +68,14 @@ class Arrays(SetsAndDicts):
     def view(self, v: V, ndim: int, data: str, shape: tuple[str, str], steps: tuple[str, str]) -> V:
         """A part of an array, in the same memory."""
         header = self.allocate(HEADER)
+        self.poke_all(header, ("0", self._owner(v), data, *shape, *steps))
+        return V(T.Array(v.array.dtype, ndim), (header,))
+
+    def _owner(self, v: V) -> str:
+        """The header of the array that has the elements: its own, if it is no view."""
         base = self.peek(v.p[0], 1)
         own = self.op(f"icmp eq i64 {base}, 0")
-        base = self.op(f"select i1 {own}, i64 {v.p[0]}, i64 {base}")
-        self.poke_all(header, ("0", base, data, *shape, *steps))
-        return V(T.Array(v.array.dtype, ndim), (header,))
+        return self.op(f"select i1 {own}, i64 {v.p[0]}, i64 {base}")
 
     def dims(self, v: V) -> tuple[str, str, str, str, str]:
         """data, rows, columns, and the two steps."""
@@ -150,10 +153,7 @@ class Arrays(SetsAndDicts):
 
     def may_change_array(self, v: V) -> None:
         self.may_change(v, 0)
-        base = self.peek(v.p[0], 1)
-        own = self.op(f"icmp eq i64 {base}, 0")
-        where = self.op(f"select i1 {own}, i64 {v.p[0]}, i64 {base}")
-        self.may_change(V(v.t, (where,)), 0)
+        self.may_change(V(v.t, (self._owner(v),)), 0)
 
     # --- indices ------------------------------------------------------------------------------
 
@@ -252,20 +252,17 @@ class Arrays(SetsAndDicts):
             self.put_element(v, at[0], at[1] if len(at) > 1 else "0", value)
             return
         part = self._part_of(v, parts)
-        if isinstance(value.t, T.Array):
-            if value.t.ndim != part.array.ndim:
-                self.unsupported("an array of other dimensions here")
-                return
-            self._same_shape(part, value)
-            copied = self.method(value, "copy", [], {})  # it may be a view of the same
-            self.copy_elements(part, copied)
-        elif self.number(value).t in (T.INT, T.BOOL, T.FLOAT):
+        if self.number(value).t in (T.INT, T.BOOL, T.FLOAT):
             self.fill_array(part, lambda: value)
-        else:
-            made = self.array_from(value, part.array.dtype)
-            if not self.dead:
-                self._same_shape(part, made)
-                self.copy_elements(part, made)
+            return
+        made = self.array_from(value, part.array.dtype)  # a copy: it may be a view of the same
+        if self.dead:
+            return
+        if made.array.ndim != part.array.ndim:
+            self.unsupported("an array of other dimensions here")
+            return
+        self._same_shape(part, made)
+        self.copy_elements(part, made)
 
     def _set_selected(self, v: V, mask: V, value: V) -> None:
         assert isinstance(v.t, T.Array) and isinstance(mask.t, T.Array)

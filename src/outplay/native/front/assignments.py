@@ -10,7 +10,7 @@ from outplay.native.front import types as T
 from outplay.native.front.emit import Join
 from outplay.native.front.handling import Handling
 from outplay.native.front.lazy import Pack, Slice
-from outplay.native.front.operators import OF_SETS, SPECIAL
+from outplay.native.front.operators import OF_SETS, method_of
 from outplay.native.front.values import V
 
 IN_PLACE = {
@@ -81,7 +81,7 @@ class Assignments(Handling):
                 )
                 return old
             return self.unsupported(f"this operator of a {old.t}")
-        own = self.call_own(old, f"__i{SPECIAL.get(name, name)}__", value)
+        own = self.call_own(old, f"__i{method_of(name)}__", value)
         return self.binary(name, old, value) if own is None else own
 
     def assign(self, target: ast.expr, value: V) -> None:
@@ -113,15 +113,7 @@ class Assignments(Handling):
                 self.fail_if(tag, ValueError if others == {True} else TypeError)
                 value = self.arm(value, fitting[0])
             else:
-                join = Join(self)
-
-                def use(arm: V) -> V | None:
-                    self._unpack(targets, arm)
-                    self.jump(join)
-                    return None
-
-                self.dispatch(value, use)
-                self.land(join)
+                self.each_arm(value, lambda arm: self._unpack(targets, arm))
                 return
         if starred:
             self._unpack_starred(targets, starred[0], value)
@@ -137,7 +129,7 @@ class Assignments(Handling):
             return t.is_tuple and len(t.items) == number
         if isinstance(t, T.Str) and t.literals is not None:
             return any(len(text) == number for text in t.literals)
-        return bool(t.kinds) and t is not T.INT and str(t) != "float" and str(t) != "bool"
+        return bool(t.kinds) and t not in T.NUMBERS
 
     def spread(self, value: V, number: int) -> list[V]:
         """The items of a value that must have just so many."""

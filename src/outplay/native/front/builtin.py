@@ -5,18 +5,18 @@ from __future__ import annotations
 import builtins
 import collections
 import functools
-import operator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from outplay.native.front import types as T
 from outplay.native.front.builtin_copies import _copy
 from outplay.native.front.classes import Spread
 from outplay.native.front.itertools_calls import from_library
 from outplay.native.front.lazy import Lazy, Pack, Zip
+from outplay.native.front.numbers import FOLD
 from outplay.native.front.scopes import Bound, Closure, OneOf, Partial
 from outplay.native.front.special import method, over_union, simple, special
 from outplay.native.front.tables import has_python_order
-from outplay.native.front.values import FALSE, NOTHING_GIVEN, ZERO, V
+from outplay.native.front.values import FALSE, NOTHING_GIVEN, ONE, ZERO, V
 
 if TYPE_CHECKING:
     from outplay.native.front.function import FunctionCompiler
@@ -69,7 +69,6 @@ def _getattr(f: FunctionCompiler, v: V, name: V, default: V | None = None) -> V:
 @simple(builtins.range)
 def _range(f: FunctionCompiler, *arguments: V) -> V:
     values = [f.to_int(f.number(a)) for a in arguments]
-    values = [f.convert(v, T.INT) if v.t is not T.INT else v for v in values]
     if f.dead:
         return V(T.NEVER)
     if len(values) == 1:
@@ -100,9 +99,9 @@ def _zip(f: FunctionCompiler, *iterables: V, strict: V = FALSE) -> V:
 @simple(builtins.reversed)
 @over_union
 def _reversed(f: FunctionCompiler, v: V) -> V:
-    if isinstance(v.t, T.Const) and isinstance(v.k, tuple | list | range | str):
-        return f.const(tuple(reversed(v.k)) if not isinstance(v.k, range) else v.k[::-1])
-    if v.known and isinstance(v.k, str):
+    if isinstance(v.k, range):
+        return f.const(v.k[::-1])
+    if isinstance(v.k, tuple | list | str):
         return f.const(tuple(reversed(v.k)))
     if T.is_set(v.t) or (isinstance(v.t, T.Const) and isinstance(v.k, set | frozenset)):
         return f.fail(TypeError)
@@ -164,8 +163,10 @@ def _deque(f: FunctionCompiler, iterable: V | None = None, maxlen: V = NOTHING_G
     return f.list_from(f.pack([]) if iterable is None else iterable, "deque", maxlen.k)
 
 
-def _dict_of(kind: str, f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
-    d = f.new_dict((kind, f.place_of_node()), kind)
+def _dict_of(
+    kind: str, f: FunctionCompiler, arguments: list[V], keywords: dict[str, V], extra: Any = None
+) -> V:
+    d = f.new_dict((kind, f.place_of_node()), kind, extra)
     if arguments or keywords:
         f.method(d, "update", arguments, keywords)
     return d
@@ -175,42 +176,30 @@ for _cls in (collections.Counter, collections.OrderedDict):
     special(_cls)(functools.partial(_dict_of, _cls.__name__))
 
 
-@method("Counter", "update")
-def _counter_update(f: FunctionCompiler, v: V, /, *others: V, **named: V) -> None:
-    def one(item: V) -> None:
+def _counted(name: str, f: FunctionCompiler, v: V, /, *others: V, **named: V) -> None:
+    def count(item: V, number: V) -> None:
         item = f.value_of(item)
-        f.set_item(v, item, f.binary("Add", f.subscript(v, item), f.const(1)))
+        f.set_item(v, item, f.binary(name, f.subscript(v, item), number))
 
     for a in others:
         other = f.materialise(a) if isinstance(a.k, dict) else a
         if T.is_dict(other.t):
-            f.call_library("counter_changed", f.const(operator.add), v, other)
+            f.call_library("counter_changed", f.const(FOLD[name]), v, other)
         elif other.t is not T.NONE:
-            f.each(other, one)
-    for name, value in named.items():
-        f.set_item(v, f.const(name), f.binary("Add", f.subscript(v, f.const(name)), value))
+            f.each(other, lambda item: count(item, ONE))
+    for key, number in named.items():
+        count(f.const(key), number)
 
 
-@method("Counter", "subtract")
-def _counter_subtract(f: FunctionCompiler, v: V, /, *others: V, **named: V) -> None:
-    for a in others:
-        other = f.materialise(a) if isinstance(a.k, dict) else a
-        if T.is_dict(other.t):
-            f.call_library("counter_changed", f.const(operator.sub), v, other)
-        else:
-            f.call_library("counter_take_items", v, f.list_from(other))
-    if named:
-        f.unsupported("`subtract` of keywords")
+for _name, _operator in (("update", "Add"), ("subtract", "Sub")):
+    method("Counter", _name)(functools.partial(_counted, _operator))
 
 
 @special(collections.defaultdict)
 def _defaultdict(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
     if not arguments or arguments[0].t is T.NONE or keywords:
         return f.unsupported("a `defaultdict` of other things")
-    d = f.new_dict(("defaultdict", f.place_of_node()), "defaultdict", arguments[0].k)
-    if len(arguments) > 1:
-        f.method(d, "update", [arguments[1]], {})
-    return d
+    return _dict_of("defaultdict", f, arguments[1:], {}, arguments[0].k)
 
 
 @simple(dict.fromkeys)

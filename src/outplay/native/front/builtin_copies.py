@@ -85,9 +85,9 @@ def _replace(f: FunctionCompiler, v: V, /, **changes: V) -> V:
     return f.instantiate(v.t.cls, [], {**fields, **changes})
 
 
-@simple(functools.partial, keywords=True)
-def _partial(f: FunctionCompiler, function: V, /, *given: V, **named: V) -> V:
-    return f.const(Partial(function, list(given), named))
+simple(functools.partial, keywords=True)(
+    lambda f, function, /, *given, **named: f.const(Partial(function, list(given), named))
+)
 
 
 @simple(functools.reduce)

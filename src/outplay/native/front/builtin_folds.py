@@ -61,9 +61,8 @@ def _extreme(which: str) -> Write:
             if key is None and len(more) == 1 and t in (T.INT, T.FLOAT, T.BOOL) and more[0].t is t:
                 return f.extreme(sign, iterable, *more)
             iterable = f.pack([iterable, *more])
-        else:
-            if isinstance(iterable.t, T.Array):
-                return f.method(iterable, which, [], {})
+        elif isinstance(iterable.t, T.Array):
+            return f.method(iterable, which, [], {})
         best, rank, seen = f.hidden("best"), f.hidden("rank"), f.hidden("seen")
         f.env[seen] = FALSE
 
@@ -78,10 +77,8 @@ def _extreme(which: str) -> Write:
                 return
             take, leave = Join(f), Join(f)
             if not known.known:
-                some = Join(f)
-                f.fork(known, some, take)
-                f.land(some)
-            old = f.lookup_hidden(rank)
+                f.fork_on(known, take)
+            old = f.held(rank)
             f.fork(f.order(sign, value, old), take, leave)
             f.land(take)
             f.env[seen], f.env[best], f.env[rank] = TRUE, item, value
@@ -91,14 +88,12 @@ def _extreme(which: str) -> Write:
         f.kept |= {best, rank}
         free = f.has_bits(iterable) and (key is None or key.t is T.NONE)
         (f.each_in_any_order if free else f.each)(iterable, one)
-        f.kept -= {best, rank}
-        if f.dead:
-            return V(T.NEVER)
         found = f.either(
-            f.env.pop(seen),
-            lambda: f.lookup_hidden(best),
+            f.env.pop(seen, FALSE),
+            lambda: f.held(best),
             lambda: f.fail(ValueError) if default is None else default,
         )
+        f.kept -= {best, rank}
         f.env.pop(best, None), f.env.pop(rank, None)
         return found
 

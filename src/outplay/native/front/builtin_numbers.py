@@ -286,11 +286,10 @@ def _wrap(f: FunctionCompiler, v: V) -> V:
 
 
 @simple(tuples.replace_at)
+@over_union
 def _replace_at(f: FunctionCompiler, items: V, index: V, value: V) -> V:
     items = f.materialise(items)
     value = f.value_of(value)
-    if isinstance(items.t, T.Union):
-        return f.dispatch(items, lambda arm: _replace_at(f, arm, index, value))
     index = f.to_int(f.number(index))
     if isinstance(items.t, T.Tuple):
         if index.known and 0 <= index.k < len(items.t.items):

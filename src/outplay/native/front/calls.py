@@ -31,21 +31,19 @@ class Calls(Classes):
                 return counted
             in_part = node.func.attr == "count" and is_part(node.func.value)
             base = self.iterable(node.func.value) if in_part else self.expr(node.func.value)
-            arguments, keywords = self.arguments(node)
-            if self.dead:
-                return V(T.NEVER)
-            self.node = node
-            return self.call_method(base, node.func.attr, arguments, keywords)
-        function = self.expr(node.func)
-        if function.k is str and len(node.args) == 1:
-            said = self.caught_text(node.args[0])
-            if said is not None:
-                return said
+            call = functools.partial(self.call_method, base, node.func.attr)
+        else:
+            function = self.expr(node.func)
+            if function.k is str and len(node.args) == 1:
+                said = self.caught_text(node.args[0])
+                if said is not None:
+                    return said
+            call = functools.partial(self.call, function)
         arguments, keywords = self.arguments(node)
         if self.dead:
             return V(T.NEVER)
         self.node = node
-        return self.call(function, arguments, keywords)
+        return call(arguments, keywords)
 
     def _counted_bits(self, node: ast.Call) -> V | None:
         """`bin(x).count("1")`, which is how many people count bits."""
@@ -84,7 +82,7 @@ class Calls(Classes):
                 keywords.update(zip(names, map(self.expr, k.value.values), strict=True))
             elif k.arg is None:
                 v = self.expr(k.value)
-                if isinstance(v.t, T.Obj) and isinstance(v.t.cls, tuple) and v.t.cls[0] == "dict":
+                if T.is_record(v.t) and v.t.cls[0] == "dict":
                     keywords.update(zip(v.t.names, self.fields_of(v), strict=True))
                 elif isinstance(v.k, dict):
                     keywords.update({name: self.const(x) for name, x in v.k.items()})
@@ -170,8 +168,8 @@ class Calls(Classes):
         if f not in (min, max) or not alone or isinstance(arguments[0].k.of.t, T.Union):
             return self.unsupported("`*` of a value of unknown length here")
         xs = self.indexable(arguments[0].k.of)
-        few = ("unsupported", "`*` of fewer than two values", *self.place()[:2])
-        self.fail_if(self.op(f"icmp slt i64 {self.length(xs).p[0]}, 2"), few)
+        few = self.op(f"icmp slt i64 {self.length(xs).p[0]}, 2")
+        self.unsupported_if(few, "`*` of fewer than two values")
         return self.call_constant(f, [xs], keywords)
 
     def call_function(self, function: Any, arguments: list[V], keywords: dict[str, V]) -> V:
@@ -216,12 +214,8 @@ class Calls(Classes):
         needed = len(names) - len(source.defaults)
         self.fail_if(self.op(f"icmp slt i64 {length}, {needed}"), TypeError)
         if len(names) > needed:
-            few = (
-                "unsupported",
-                "`*` of fewer values than there are parameters",
-                *self.place()[:2],
-            )
-            self.fail_if(self.op(f"icmp slt i64 {length}, {len(names)}"), few)
+            few = self.op(f"icmp slt i64 {length}, {len(names)}")
+            self.unsupported_if(few, "`*` of fewer values than there are parameters")
         if vararg is None:
             self.fail_if(self.op(f"icmp sgt i64 {length}, {len(names)}"), TypeError)
         fixed = [self.item_at(xs, self.const(n)) for n in range(len(names))]

@@ -6,6 +6,7 @@ import ast
 import dataclasses
 import enum
 import types
+from functools import partial
 from typing import Any
 
 from outplay.native.front import types as T
@@ -78,8 +79,8 @@ class Classes(Generators):
         xs = self.indexable(value)
         length = self.length(xs).p[0]
         self.fail_if(self.op(f"icmp sgt i64 {length}, {number}"), TypeError)
-        few = ("unsupported", "`*` of fewer values than there are fields", *self.place()[:2])
-        self.fail_if(self.op(f"icmp slt i64 {length}, {number}"), few)
+        few = self.op(f"icmp slt i64 {length}, {number}")
+        self.unsupported_if(few, "`*` of fewer values than there are fields")
         return [self.item_at(xs, self.const(n)) for n in range(number)]
 
     def _enum_of(self, cls: type[enum.Enum], arguments: list[V]) -> V:
@@ -95,10 +96,8 @@ class Classes(Generators):
         t = T.Enum(cls)
         join = Join(self)
         for number, member in enumerate(t.members):
-            other = Join(self)
-            self.fork_on(self.equal(v, self.const(member.value)), other)
-            self.jump(join, V(t, (str(number),), member))
-            self.land(other)
+            found = V(t, (str(number),), member)
+            self.when(self.equal(v, self.const(member.value)), partial(self.jump, join, found))
         self.fail(ValueError)
         return self.landed(join)
 

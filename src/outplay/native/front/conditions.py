@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from outplay.native.front import types as T
+from outplay.native.front.compare import COMPARED
 from outplay.native.front.constant_types import KINDS
 from outplay.native.front.emit import Join
 from outplay.native.front.lazy import Lazy, Pack
@@ -17,7 +18,6 @@ from outplay.native.front.operators import Operators
 from outplay.native.front.scopes import Bound, Closure, OneOf, Partial
 from outplay.native.front.values import FALSE, TRUE, V
 
-_ORDERS = {"Lt": "lt", "LtE": "le", "Gt": "gt", "GtE": "ge"}
 _NEGATED = {"NotIn": "In", "IsNot": "Is"}
 
 PLAIN: dict[T.Type, type] = {
@@ -64,15 +64,9 @@ class Conditions(Operators):
         self.jump(join, v)
 
     def on_IfExp(self, node: ast.IfExp) -> V:
-        yes, no, after = Join(self), Join(self), Join(self)
-        self.condition(node.test, yes, no)
-        self.land(yes)
-        if not self.dead:
-            self.jump(after, self.expr(node.body))
-        self.land(no)
-        if not self.dead:
-            self.jump(after, self.expr(node.orelse))
-        return self.landed(after)
+        test = partial(self.condition, node.test)
+        values = (partial(self.expr, part) for part in (node.body, node.orelse))
+        return self.one_of_ways(test, *values)
 
     def masked(self, node: ast.expr) -> tuple[V, bool] | None:
         """`x & 1 << n`; of an int of many words, where only its truth matters, just whether it is
@@ -141,7 +135,7 @@ class Conditions(Operators):
             return self.negation(self.truth(self.compare("Eq", a, b)))
         if name == "Eq":
             return self.call_own(a, "__eq__", b) or self.same_class(a, b) or self.equal(a, b)
-        return self.call_own(a, f"__{_ORDERS[name]}__", b) or self.order(name, a, b)
+        return self.call_own(a, f"__{COMPARED[name].__name__}__", b) or self.order(name, a, b)
 
     def same_class(self, a: V, b: V) -> V | None:
         """`type(x) is cls`, where x is of several types."""
@@ -298,12 +292,8 @@ class Conditions(Operators):
     def _path(self, node: ast.expr) -> tuple[str, list[int]] | None:
         """A variable, or a field of a tuple in one."""
         if isinstance(node, ast.Name):
-            scope: Any = self.scope
-            while scope is not None:
-                if scope.prefix + node.id in self.env:
-                    return scope.prefix + node.id, []
-                scope = scope.parent
-            return None
+            names = (scope.prefix + node.id for scope in self.scope.chain())
+            return next(((name, []) for name in names if name in self.env), None)
         if isinstance(node, ast.Attribute | ast.Subscript):
             path = self._path(node.value)
             if path is None:

@@ -27,7 +27,7 @@ class Containers(Lists):
     def const(self, value: Any) -> V:
         """A constant of Python's as a value."""
         if isinstance(value, np.generic | np.ndarray):
-            self.module.meets_numpy()
+            self.module.note("uses_numpy")
             if isinstance(value, np.bool_ | np.integer | np.floating):
                 # Nothing is computed with it beforehand: NumPy may do that differently.
                 plain = constant(value.item())
@@ -42,7 +42,7 @@ class Containers(Lists):
             except NoType:
                 self.module.widen_characters()
         if isinstance(value, int) and not -(2**63) <= value < 2**63:
-            self.module.meets_big()
+            self.module.note("big")
             return V(T.BIG, (str(value),), value)
         if isinstance(value, int) and type(value) is not bool:
             return V(T.INT, (str(int(value)),), int(value))
@@ -82,7 +82,7 @@ class Containers(Lists):
 
     def _data(self, value: Any, t: T.Type) -> V:
         if t.reference:
-            self.module.reads_object(value)
+            self.module.read_objects.append(value)
         words = self.module.data.encode(value, t)
         parts: list[str] = []
         for kind in t.kinds:
@@ -164,10 +164,8 @@ class Containers(Lists):
         if isinstance(t, T.Tuple):
             items = self.items_of(v)
             return items[i.k] if i.known else self.pick(items, i)
-        if isinstance(t, T.Seq):
-            return self.load(t.elem, self.element(v.p[0], i.p[0], t.elem, 1))
-        if isinstance(t, T.Container):
-            return self.load(t.elem, self.element(self.peek(v.p[0], 2), i.p[0], t.elem))
+        if isinstance(t, T.Seq | T.Container):
+            return self.load(t.elem, self.element_at(v, i.p[0]))
         if isinstance(t, T.Str):
             code = self.op(f"call i64 @str_code(i64 {v.p[0]}, i64 {i.p[0]})")
             return V(T.letters(t), (self.op(f"call i64 @str_of_code(i64 {code})"),))
@@ -195,7 +193,7 @@ class Containers(Lists):
         """One of several values, by a number that only the search knows."""
         if not items:
             return self.fail(IndexError)
-        t = self.types.all_of(self.joinable(item).t for item in items)
+        t = self.types.all_of(self.value_of(item).t for item in items)
         size = t.words
         if size == 0:
             return V(t, ())

@@ -192,10 +192,10 @@ class Emitter(Parts):
             return None
         if names and any(getattr(v.k, "once", False) for v in column):
             return self.spent.t
-        return self.types.all_of(self.joinable(v).t for v in column)
+        return self.types.all_of(self.value_of(v).t for v in column)
 
-    def joinable(self, v: V) -> V:
-        """A value that can stand beside others: constants get scalars."""
+    def value_of(self, v: V) -> V:
+        """A value that can stand beside others, or be put into a container, with scalars."""
         return self.materialise(v) if isinstance(v.t, T.Const) else v
 
     def _phi(self, t: T.Type, rows: list[tuple[str, V]]) -> V:
@@ -234,7 +234,7 @@ class Emitter(Parts):
                 elif isinstance(expected, T.Const):
                     types[name] = expected
                 else:
-                    types[name] = self.types.join(self.joinable(v).t, expected)
+                    types[name] = self.types.join(self.value_of(v).t, expected)
             head = self.fresh("loop")
             starting = {
                 name: self.convert(entry.get(name) or V(T.UNBOUND), t) for name, t in types.items()
@@ -301,16 +301,16 @@ class Emitter(Parts):
                 if known is None:
                     if name not in self.kept:
                         continue
-                    wider[name] = self.types.join(wider.get(name, T.NEVER), self.joinable(v).t)
+                    wider[name] = self.types.join(wider.get(name, T.NEVER), self.value_of(v).t)
                 elif getattr(v.k, "once", False) or getattr(known.k, "once", False):
                     names.add(name)
                     wider[name] = self.spent.t
                     fits = known.equals(self.spent) and fits
                     continue
                 elif isinstance(known.t, T.Const):
-                    wider[name] = self.types.join(self.joinable(known).t, self.joinable(v).t)
+                    wider[name] = self.types.join(self.value_of(known).t, self.value_of(v).t)
                 elif t is not None:
-                    both = self.types.join(t, self.joinable(v).t)
+                    both = self.types.join(t, self.value_of(v).t)
                     if both == t:
                         continue
                     wider[name] = self.types.join(wider.get(name, T.NEVER), both)

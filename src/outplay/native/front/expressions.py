@@ -50,13 +50,9 @@ class Expressions(Conditions):
         return v
 
     def lookup(self, name: str) -> V:
-        scope: Scope | None = self.scope
-        while scope is not None:
-            v = self.env.get(scope.prefix + name)
-            if v is not None:
-                if isinstance(v.t, T.Union) and v.t.members[0] is T.UNBOUND:
-                    self._keep_after_loops(scope.prefix + name)
-                    v = self._bound(scope.prefix + name, v)
+        for scope in self.scope.chain():
+            if scope.prefix + name in self.env:
+                v = self.held(scope.prefix + name)
                 return self.load(v.t.var.t, v.p[0]) if isinstance(v.t, T.Box) else v
             if name in scope.names and scope.left:
                 return self.unsupported("a function that outlives the one around it")
@@ -64,7 +60,6 @@ class Expressions(Conditions):
                 # Set in a loop that may not have run, or nowhere.
                 self._keep_after_loops(scope.prefix + name)
                 return self.fail(UnboundLocalError)
-            scope = scope.parent
         found, value = self.module.global_value(self.scope.source, name)
         return self.const(value) if found else self.fail(NameError)
 
@@ -74,10 +69,13 @@ class Expressions(Conditions):
             self.kept.add(name)
             self.module.types.changed = True
 
-    def _bound(self, name: str, v: V) -> V:
-        """A variable that may not be set: it is, from here on."""
+    def held(self, name: str) -> V:
+        """What a variable holds; one that may not be set is, from here on."""
+        v = self.env[name]
         union = v.t
-        assert isinstance(union, T.Union)
+        if not isinstance(union, T.Union) or union.members[0] is not T.UNBOUND:
+            return v
+        self._keep_after_loops(name)
         self.fail_if(self.op(f"icmp eq i64 {v.p[0]}, 0"), UnboundLocalError)
         rest = union.members[1:]
         if len(rest) == 1:

@@ -186,6 +186,9 @@ class FunctionCompiler(Closures, Packing):
             self.fail(("unsupported", what, filename, line))
         return V(T.NEVER)
 
+    def unsupported_if(self, condition: str, what: str) -> None:
+        self.leave_if(condition, lambda: self.unsupported(what), unlikely=True)
+
     def reraise(self, status: V) -> None:
         if self.dead:
             return
@@ -207,16 +210,6 @@ class FunctionCompiler(Closures, Packing):
                 one = self.op(f"icmp eq i64 {status.p[0]}, {number}")
                 test = self.op(f"or i1 {test}, {one}")
         return test
-
-    def lookup_hidden(self, name: str) -> V:
-        v = self.env[name]
-        if isinstance(v.t, T.Union) and str(v.t.members[0]) == "unbound":
-            return self._bound(name, v)
-        return v
-
-    def call_source(self, arguments: list[V], keywords: dict[str, V], source: Source) -> V:
-        given = self.parameters(source, arguments, keywords)
-        return self.call_compiled(source, given) if given is not None else V(T.NEVER)
 
     def call_library(self, name: str, *arguments: V, **keywords: V) -> V:
         if self.dead:

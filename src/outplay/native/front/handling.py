@@ -78,11 +78,8 @@ class Handling(Calls):
         for error, number in self.module.statuses.items():
             text = text_of(error)
             if text is not None:
-                other = Join(self)
                 same = self.op(f"icmp eq i64 {held.k.status.p[0]}, {number}")
-                self.fork_on(V(T.BOOL, (same,)), other)
-                self.jump(done, self.const(text))
-                self.land(other)
+                self.when(V(T.BOOL, (same,)), partial(self.jump, done, self.const(text)))
         self.unsupported("what this exception says")
         return self.landed(done)
 
@@ -128,10 +125,8 @@ class Handling(Calls):
         left, broken, continued, caught = Join(self), Join(self), Join(self), Join(self)
         before = set(self.env)
         function.returns = left
-        inside = bool(scope.breaks)
-        if inside:
-            scope.breaks.append(broken)
-            scope.continues.append(continued)
+        targets = (*(scope.loops[-1] if scope.loops else (None, None)), returns)
+        scope.loops.append((broken, continued))
         self.handlers.append(((BaseException,), caught))
         if node.handlers:
             inner = ast.Try(node.body, node.handlers, node.orelse, [])
@@ -141,17 +136,11 @@ class Handling(Calls):
             self.block(node.orelse)
         self.handlers.pop()
         function.returns = returns
-        if inside:
-            scope.breaks.pop()
-            scope.continues.pop()
+        scope.loops.pop()
         after = Join(self)
         self.block(node.finalbody)
         self.jump(after)
-        for way, target in (
-            (broken, scope.breaks[-1] if inside else None),
-            (continued, scope.continues[-1] if inside else None),
-            (left, returns),
-        ):
+        for way, target in zip((broken, continued, left), targets, strict=True):
             value = self.land(way)
             self.block(node.finalbody)
             if target is not None:

@@ -15,7 +15,7 @@ MODULUS = (1 << 61) - 1
 
 
 KEYED = (
-    *("set_add", "dict_getitem", "dict_setitem", "dict_contains", "dict_remove", "dict_remove_or"),
+    *("set_add", "dict_getitem", "dict_setitem", "dict_contains", "dict_pop"),
     *("dict_setdefault", "dict_get"),
 )
 """Functions of the library whose second argument must have a hash."""
@@ -90,11 +90,9 @@ class Hashing(Numbers):
             return TRUE if t.items or not t.is_tuple else FALSE
         if isinstance(t, T.Obj) and not T.is_record(t):
             return TRUE
-        return (
-            self.call_library("array_truth", v)
-            if isinstance(t, T.Array)
-            else self.truth(self.length(v))
-        )
+        if isinstance(t, T.Array):
+            return self.call_library("array_truth", v)
+        return self.truth(self.length(v))
 
     def mixed(self, v: V, h: str, exact: bool = False) -> str:
         """A hash of our own: that of dicts and tables; equal values have equal ones.

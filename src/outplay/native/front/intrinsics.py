@@ -1,6 +1,6 @@
 """What generated code and the library can do beyond Python: words in memory.
 
-The functions only give names to import; `SPECIAL` says what is written for a call.
+Only native code can call them: each says what is written for a call.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from outplay.native.front import types as T
 from outplay.native.front.lazy import Function
-from outplay.native.front.special import SPECIAL
+from outplay.native.front.special import Written
 from outplay.native.front.types import WIDE
 from outplay.native.front.values import V
 from outplay.native.layout import OFFSET
@@ -20,17 +20,7 @@ if TYPE_CHECKING:
 
 
 def _native(write: Callable[..., Any]) -> Any:
-    def stub(*arguments: Any) -> Any:
-        raise NotImplementedError("only native code can do that")
-
-    stub.__name__ = write.__name__
-
-    def call(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
-        found = write(f, *arguments)
-        return found if isinstance(found, V) else f.const(None)
-
-    SPECIAL[stub] = call
-    return stub
+    return Written(write)
 
 
 def _one(t: T.Type, text: str) -> Any:
@@ -46,33 +36,23 @@ whole = _native(lambda f, i: V(T.INT, (_int(f, i),)))
 """A place or a number of steps; TypeError where it is no int."""
 
 
-@_native
-def peek(f: FunctionCompiler, address: V, i: V) -> V:
-    return V(T.INT, (f.peek(address.p[0], i.k if i.known else i.p[0]),))
+def _at(i: V) -> int | str:
+    """A number of words."""
+    return i.k if i.known else i.p[0]
 
 
-@_native
-def poke(f: FunctionCompiler, address: V, i: V, value: V) -> None:
-    f.poke(address.p[0], i.k if i.known else i.p[0], _int(f, value))
-
-
-@_native
-def peek_float(f: FunctionCompiler, address: V, i: V) -> V:
-    return f.load(T.FLOAT, address.p[0], i.k if i.known else i.p[0])
-
-
-@_native
-def poke_float(f: FunctionCompiler, address: V, i: V, value: V) -> None:
-    f.store(f.to_float(f.number(value)), address.p[0], i.k if i.known else i.p[0])
-
-
+peek = _native(lambda f, address, i: V(T.INT, (f.peek(address.p[0], _at(i)),)))
+poke = _native(lambda f, address, i, x: f.poke(address.p[0], _at(i), _int(f, x)))
+peek_float = _native(lambda f, address, i: f.load(T.FLOAT, address.p[0], _at(i)))
+poke_float = _native(lambda f, at, i, x: f.store(f.to_float(f.number(x)), at.p[0], _at(i)))
 block = _native(lambda f: V(T.INT, ("%run",)))
 """The address that the program works at."""
 
 
 @_native
-def prefetch(f: FunctionCompiler, address: V) -> None:
-    pointer = f.op(f"inttoptr i64 {address.p[0]} to ptr")
+def prefetch(f: FunctionCompiler, words: V, k: V) -> None:
+    """Has the processor load a word before it is needed."""
+    pointer = f.at(words.p[0], k.p[0])
     f.do(f"call void @llvm.prefetch.p0(ptr {pointer}, i32 0, i32 3, i32 1)")
 
 
@@ -89,17 +69,9 @@ def set_stack(f: FunctionCompiler, address: V) -> None:
 stack_end = _native(lambda f: V(T.INT, (f.peek("%run", OFFSET["stack_end"]),)))
 
 
-@_native
-def arena_mark(f: FunctionCompiler) -> V:
-    return V(T.INT, (f.op("call i64 @arena_mark(i64 %run)"),))
-
-
-@_native
-def arena_reset(f: FunctionCompiler, mark: V) -> None:
-    f.do(f"call void @arena_reset(i64 %run, i64 {mark.p[0]})")
-
-
-allocate = _native(lambda f, words: V(T.INT, (f.allocate(words.k if words.known else words.p[0]),)))
+arena_mark = _one(T.INT, "call i64 @arena_mark(i64 %run)")
+arena_reset = _native(lambda f, mark: f.do(f"call void @arena_reset(i64 %run, i64 {mark.p[0]})"))
+allocate = _native(lambda f, words: V(T.INT, (f.allocate(_at(words)),)))
 address = _native(lambda f, v: V(T.INT, v.p[:1]))
 item = _native(lambda f, xs, i: f.item_at(xs, i))
 pack = _native(lambda f, *items: f.pack(list(items)))
@@ -110,8 +82,7 @@ pack = _native(lambda f, *items: f.pack(list(items)))
 def put(f: FunctionCompiler, xs: V, i: V, x: V) -> None:
     x = f.value_of(x)
     xs.container.vars[0].widen(x.t)
-    elem = xs.elem
-    f.store(f.convert(x, elem), f.element(f.peek(xs.p[0], 2), i.p[0], elem))
+    f.store(f.convert(x, xs.elem), f.element_at(xs, i.p[0]))
 
 
 indexable = _native(lambda f, v: f.indexable(v))
@@ -129,13 +100,8 @@ are_in_memory = _native(lambda f, xs: f.const(isinstance(xs.t, T.Seq | T.Contain
 """Do the elements lie one behind the other?"""
 
 
-@_native
-def elements(f: FunctionCompiler, xs: V) -> V:
-    """The address of the first element of a list, or of a tuple in memory."""
-    if isinstance(xs.t, T.Seq):
-        return V(T.INT, (f.op(f"add i64 {xs.p[0]}, 8"),))
-    return V(T.INT, (f.peek(xs.p[0], 2),))
-
+elements = _native(lambda f, xs: V(T.INT, (f.element_at(xs, "0"),)))
+"""The address of the first element of a list, or of a tuple in memory."""
 
 set_length = _native(lambda f, xs, n: f.poke(xs.p[0], 0, n.p[0]))
 
@@ -154,13 +120,8 @@ def new_like(f: FunctionCompiler, xs: V, capacity: V) -> V:
 @_native
 def copy_elements(f: FunctionCompiler, to: V, at: V, source: V, start: V, n: V) -> None:
     """Copies `n` elements between lists of one kind (or from a tuple)."""
-    elem = to.elem
-    a = f.element(f.peek(to.p[0], 2), at.p[0], elem)
-    if isinstance(source.t, T.Seq):
-        b = f.element(source.p[0], start.p[0], elem, 1)
-    else:
-        b = f.element(f.peek(source.p[0], 2), start.p[0], elem)
-    f.copy_words(a, b, f.op(f"mul i64 {n.p[0]}, {elem.words}"))
+    a, b = f.element_at(to, at.p[0]), f.element_at(source, start.p[0])
+    f.copy_words(a, b, f.op(f"mul i64 {n.p[0]}, {to.elem.words}"))
 
 
 @_native
@@ -286,14 +247,8 @@ def is_short(f: FunctionCompiler, s: V) -> V:
 # --- sets and dicts ----------------------------------------------------------------------------
 
 
-@_native
-def zeroed(f: FunctionCompiler, words: V) -> V:
-    """New memory, all of it 0."""
-    at = f.allocate(words.k if words.known else words.p[0])
-    size = f.op(f"shl i64 {words.p[0]}, 3")
-    pointer = f.op(f"inttoptr i64 {at} to ptr")
-    f.do(f"call void @llvm.memset.p0.i64(ptr {pointer}, i8 0, i64 {size}, i1 false)")
-    return V(T.INT, (at,))
+zeroed = _native(lambda f, words: V(T.INT, (f.zeroed(_at(words)),)))
+"""New memory, all of it 0."""
 
 
 copy_words = _native(lambda f, to, source, words: f.copy_words(to.p[0], source.p[0], words.p[0]))

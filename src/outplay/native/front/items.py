@@ -133,7 +133,7 @@ class Items(Attributes):
         at = self.inside(self.to_int(i), self.length(v))
         self.may_change(v, 1)
         value = self.convert(value, t.elem)
-        self.store(value, self.element(self.peek(v.p[0], 2), at.p[0], t.elem))
+        self.store(value, self.element_at(v, at.p[0]))
 
     def _set_slice(self, v: V, s: Slice, value: V) -> None:
         """`xs[a:b] = …`"""
@@ -155,7 +155,7 @@ class Items(Attributes):
         if T.is_record(v.t):
             self.module.no_record(v.t.cls)
         if T.is_dict(v.t):
-            self.call_library("dict_delete", v, self.value_of(i))
+            self.call_library("dict_pop", v, self.value_of(i))
         elif not T.is_list(v.t):
             self.fail(TypeError)
         elif isinstance(i.k, Slice):
@@ -226,13 +226,7 @@ class Items(Attributes):
         found = Join(self)
         before, self.weight = self.weight, 1
 
-        def one(item: V) -> None:
-            other = Join(self)
-            self.fork_on(self.equal(item, x), other)
-            self.jump(found, TRUE)
-            self.land(other)
-
-        self.each(v, one)
+        self.each(v, lambda item: self.when(self.equal(item, x), lambda: self.jump(found, TRUE)))
         self.weight = before
         self.jump(found, FALSE)
         return self.landed(found, FALSE)

@@ -49,8 +49,14 @@ class Iteration(Comparisons):
 
     def either(self, test: V, one: Callable[[], V], two: Callable[[], V]) -> V:
         """One of two values, and only the code of that one runs."""
+        return self.one_of_ways(partial(self.fork, test), one, two)
+
+    def one_of_ways(
+        self, fork: Callable[[Join, Join], None], one: Callable[[], V], two: Callable[[], V]
+    ) -> V:
+        """The same where `fork` goes to one of two joins."""
         yes, no, after = Join(self), Join(self), Join(self)
-        self.fork(test, yes, no)
+        fork(yes, no)
         for join, value in ((yes, one), (no, two)):
             self.land(join)
             if not self.dead:
@@ -240,7 +246,7 @@ class Iteration(Comparisons):
         """The elements of a set, in the order of its table."""
         if T.is_small(t.elem):
             if not self.scope.source.library:
-                self.module.order_matters()
+                self.module.note("ordered")
             self._each_listed(v, self.call_library("set_listed", v), body)
             return
         size = 2 + t.elem.words
@@ -264,8 +270,7 @@ class Iteration(Comparisons):
             self.fail_if(self.op(f"icmp ne i64 {self.peek(v.p[0])}, {length}"), RuntimeError)
             for word, old in zip(words, before, strict=True):
                 moved = self.op(f"icmp ne i64 {self.peek(v.p[0], word)}, {old}")
-                what = "changing a set or dict while going through it"
-                self.leave_if(moved, partial(self.unsupported, what), unlikely=True)
+                self.unsupported_if(moved, "changing a set or dict while going through it")
 
         return still
 
@@ -329,12 +334,8 @@ class Iteration(Comparisons):
 
         def one(i: V) -> None:
             at = self.op(f"add i64 {base}, {self.op(f'mul i64 {i.p[0]}, {size * 8}')}")
-            used = self.op(f"icmp eq i64 {self.peek(at)}, 1")
-            join = Join(self)
-            self.leave_if(used, partial(self.jump, join), when=False)
-            body(at)
-            self.jump(join)
-            self.land(join)
+            used = V(T.BOOL, (self.op(f"icmp eq i64 {self.peek(at)}, 1"),))
+            self.when(used, lambda: body(at))
 
         self.count_to(number, one)
 

@@ -42,9 +42,7 @@ class Endless(Lazy):
     def each(self, f: FunctionCompiler, body: Body) -> None:
         out = Join(f)
         if self.empty is not None:
-            on = Join(f)
-            f.fork(self.empty(f), out, on)
-            f.land(on)
+            f.fork_on(f.negation(self.empty(f)), out)
 
         def one(i: V) -> None:
             f.hear()
@@ -64,19 +62,13 @@ class Cursor(Lazy):
 
     def pull(self, f: FunctionCompiler, none: Join) -> V:
         """The next value; goes to `none` where there is none."""
-        i = V(T.INT, (f.peek(self.cell),))
-        some = Join(f)
-        if isinstance(self.of, Endless):
-            if self.of.empty is not None:
-                f.fork(self.of.empty(f), none, some)
-                f.land(some)
-        else:
-            f.fork(f.order("Lt", i, f.length(self.of)), some, none)
-            f.land(some)
+        i, of = V(T.INT, (f.peek(self.cell),)), self.of
+        if not isinstance(of, Endless):
+            f.fork_on(f.order("Lt", i, f.length(of)), none)
+        elif of.empty is not None:
+            f.fork_on(f.negation(of.empty(f)), none)
         f.poke(self.cell, 0, f.op(f"add i64 {i.p[0]}, 1"))
-        if isinstance(self.of, Endless):
-            return self.of.at(f, i)
-        return f.item_at(self.of, i)
+        return of.at(f, i) if isinstance(of, Endless) else f.item_at(of, i)
 
     def each(self, f: FunctionCompiler, body: Body) -> None:
         pulled(f, lambda none: self.pull(f, none), body)
@@ -155,16 +147,11 @@ def _read_by(f: FunctionCompiler, lazy: Lazy | Pack) -> Iterable[V] | None:
 
 def _names_in(f: FunctionCompiler, lazy: Generator) -> list[V]:
     """The variables that a generator expression reads, as they are now."""
-    scope, found = lazy.scope, []
+    found: list[V] = []
     for node in ast.walk(lazy.node):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
-            at = scope
-            while at is not None:
-                v = f.env.get(at.prefix + node.id)
-                if v is not None:
-                    found.append(v)
-                    break
-                at = at.parent
+            held = (f.env.get(at.prefix + node.id) for at in lazy.scope.chain())
+            found += [v for v in held if v is not None][:1]
         elif isinstance(node, ast.Lambda | ast.NamedExpr):
             found.append(V(T.Const(node), (), Endless(lambda f, i: i)))
     return found
@@ -207,12 +194,9 @@ def _next(f: FunctionCompiler, v: V, default: V | None = None) -> V:
         f.jump(found, f.value_of(item))
         f.land(none)
     elif isinstance(v.k, Iter) and f.has_bits(v.k.of):
-        f.module.order_matters()
-        some, none = Join(f), Join(f)
-        f.fork(f.truth(v.k.of), some, none)
-        f.land(some)
-        f.jump(found, f.call_library("set_first", v.k.of))
-        f.land(none)
+        f.module.note("ordered")
+        of = v.k.of
+        f.when(f.truth(of), lambda: f.jump(found, f.call_library("set_first", of)))
     else:
         f.each(v, lambda item: f.jump(found, f.value_of(item)))
     if default is None:

@@ -69,10 +69,10 @@ def _islice(f: FunctionCompiler, v: V, *limits: V) -> V:
     return from_library(f, "sliced", v, start, stop, step)
 
 
-@simple(itertools.chain)
-def _chain(f: FunctionCompiler, *iterables: V) -> V:
-    return from_library(f, "chained", f.pack(list(iterables)))
-
+simple(itertools.chain)(lambda f, *rows: from_library(f, "chained", f.pack(list(rows))))
+simple(itertools.groupby, keywords=True)(
+    lambda f, v, key=NOTHING_GIVEN: from_library(f, "grouped_by", v, key)
+)
 
 _function: Any
 for _function, _name in (
@@ -115,11 +115,6 @@ def _zip_longest(f: FunctionCompiler, *arguments: V, fillvalue: V = NOTHING_GIVE
         f.count_to(most.p[0], one)
 
     return f.const(Function(run, (*arguments, fillvalue)))
-
-
-@simple(itertools.groupby, keywords=True)
-def _groupby(f: FunctionCompiler, v: V, key: V = NOTHING_GIVEN) -> V:
-    return from_library(f, "grouped_by", v, key)
 
 
 @simple(itertools.accumulate, keywords=True)

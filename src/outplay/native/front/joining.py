@@ -100,7 +100,7 @@ class Types:
     def _union(self, one: T.Type, two: T.Type) -> T.Type:
         members: list[T.Type] = []
         for t in (one, two):
-            for m in t.members if isinstance(t, T.Union) else (t,):
+            for m in T.members_of(t):
                 for number, known in enumerate(members):
                     both = self._same_kind(known, m)
                     if both is not None:
@@ -141,8 +141,7 @@ def _akin(one: T.Type, two: T.Type) -> bool:
 
 
 def _without_none(t: T.Type) -> list[T.Type]:
-    members = t.members if isinstance(t, T.Union) else (t,)
-    return [m for m in members if m not in (T.NONE, T.NEVER, T.UNBOUND)]
+    return [m for m in T.members_of(t) if m not in (T.NONE, T.NEVER, T.UNBOUND)]
 
 
 def _related(one: T.Type, two: T.Type) -> bool:

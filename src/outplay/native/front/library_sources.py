@@ -15,7 +15,7 @@ from outplay.native.parsing import parsed
 
 CHECKED = (
     *("int_power", "int_gcd", "int_comb", "int_perm", "int_factorial", "int_lcm"),
-    *("counter_combined", "counter_changed", "counter_take_items", "Counter_total"),
+    *("counter_combined", "counter_changed", "Counter_total"),
 )
 """Functions of the library that compute with the user's numbers."""
 
@@ -44,10 +44,10 @@ def library_functions() -> dict[str, Any]:
     return found
 
 
-def generated(text: str, scope: dict[str, Any], *, checked: bool = False) -> dict[str, Source]:
+def generated(text: str, scope: dict[str, Any]) -> dict[str, Source]:
     """Functions that were written by us as text, by name."""
     found = {}
     for node in parsed(text).body:
         assert isinstance(node, ast.FunctionDef)
-        found[node.name] = Source(node, "<outplay>", node.name, scope, checked=checked)
+        found[node.name] = Source(node, "<outplay>", node.name, scope, checked=False)
     return found

@@ -31,14 +31,14 @@ class Lists(Iteration):
     def store_field(self, v: V, number: int, value: V) -> None:
         t = v.t
         assert isinstance(t, T.Obj)
-        value = self.joinable(value)
+        value = self.value_of(value)
         t.vars[number].widen(value.t)
         self.may_change(v, 0)
         value = self.convert(value, t.vars[number].t)
         self.store(value, v.p[0], 1 + sum(w.t.words for w in t.vars[:number]))
 
     def new_object(self, t: T.Obj, fields: list[V]) -> V:
-        fields = [self.joinable(field) for field in fields]
+        fields = [self.value_of(field) for field in fields]
         for var, field in zip(t.vars, fields, strict=True):
             var.widen(field.t)
         address = self.allocate(1 + sum(var.t.words for var in t.vars))
@@ -73,13 +73,19 @@ class Lists(Iteration):
         self.poke_all(header, ("0", str(capacity), data))
         return V(T.Container(kind, (var,), extra), (header,))
 
+    def element_at(self, xs: V, index: str) -> str:
+        """The address of an element of a list, or of a tuple in memory."""
+        if isinstance(xs.t, T.Seq):
+            return self.element(xs.p[0], index, xs.elem, 1)
+        return self.element(self.peek(xs.p[0], 2), index, xs.elem)
+
     def append(self, xs: V, x: V) -> None:
         """`xs.append(x)`."""
         if self.dead:
             return
         t = xs.t
         assert isinstance(t, T.Container)
-        x = self.joinable(x)
+        x = self.value_of(x)
         t.vars[0].widen(x.t)
         x = self.convert(x, t.elem)
         if self.dead:
@@ -118,12 +124,8 @@ class Lists(Iteration):
                 return self.copy_of(v, var, kind, extra)
         var = self.types.var((*site, str(t)))
         xs = self.new_list(var, self._guess(v), kind, extra)
-        name = self.hidden("list")
-        self.env[name] = xs
-        self.each(v, lambda item: self.append(self.env[name], self.value_of(item)))
-        if self.dead:
-            return V(T.NEVER)
-        return self.env.pop(name)
+        self.each(v, lambda item: self.append(xs, self.value_of(item)))
+        return xs if not self.dead else V(T.NEVER)
 
     def _guess(self, v: V) -> int | str:
         """Room for a list of what a value gives."""
@@ -145,15 +147,11 @@ class Lists(Iteration):
         """A new list with the same elements."""
         length = self.length(v)
         xs = self.new_list(var, length.p[0], kind, extra)
-        source = self.op(f"add i64 {v.p[0]}, 8") if isinstance(v.t, T.Seq) else self.peek(v.p[0], 2)
+        source = self.element_at(v, "0")
         words = self.op(f"mul i64 {length.p[0]}, {var.t.words}")
-        self.copy_words(self.peek(xs.p[0], 2), source, words)
+        self.copy_words(self.element_at(xs, "0"), source, words)
         self.poke(xs.p[0], 0, length.p[0])
         return xs
-
-    def value_of(self, v: V) -> V:
-        """A value that can be put into a container."""
-        return self.materialise(v) if isinstance(v.t, T.Const) else v
 
 
 def holds_reference(t: T.Type) -> bool:

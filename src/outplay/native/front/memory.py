@@ -55,7 +55,7 @@ class Memory(Emitter):
             else:
                 parts.append(self.op(f"load {kind}, ptr {pointer}, align 8"))
             if isinstance(offset, int):
-                offset += WIDE_BITS // 64 if kind == WIDE else 1
+                offset += T.words_of(kind)
         return V(t, tuple(parts))
 
     def store(self, v: V, address: str, offset: int | str = 0) -> None:
@@ -66,7 +66,7 @@ class Memory(Emitter):
                 kind = "i64"
             self.do(f"store {kind} {part}, ptr {pointer}, align 8")
             if isinstance(offset, int):
-                offset += WIDE_BITS // 64 if kind == WIDE else 1
+                offset += T.words_of(kind)
 
     def element(self, base: str, index: str, t: T.Type, header: int = 0) -> str:
         """The address of element `index` of elements of a type that start at word `header`."""
@@ -89,6 +89,14 @@ class Memory(Emitter):
         size = str(words * 8) if isinstance(words, int) else self.op(f"shl i64 {words}, 3")
         address = self.op(f"call i64 @arena(i64 %run, i64 {size})")
         self.fail_if(self.op(f"icmp eq i64 {address}, 0"), "memory")
+        return address
+
+    def zeroed(self, words: int | str) -> str:
+        """New memory, all of it 0."""
+        address = self.allocate(words)
+        size = words * 8 if isinstance(words, int) else self.op(f"shl i64 {words}, 3")
+        pointer = self.op(f"inttoptr i64 {address} to ptr")
+        self.do(f"call void @llvm.memset.p0.i64(ptr {pointer}, i8 0, i64 {size}, i1 false)")
         return address
 
     def poke_all(self, address: str, words: Iterable[str]) -> None:
@@ -357,7 +365,7 @@ class Memory(Emitter):
         if t is None:
             if any(getattr(i.k, "once", False) or hasattr(i.k, "pull") for i in items):
                 self.unsupported("an iterator in a tuple")
-            items = [self.joinable(item) for item in items]
+            items = [self.value_of(item) for item in items]
             t = T.Tuple(tuple(item.t for item in items))
         parts = tuple(part for item in items for part in item.p)
         return V(t, parts)

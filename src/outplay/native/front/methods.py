@@ -15,9 +15,12 @@ if TYPE_CHECKING:
     from outplay.native.front.function import FunctionCompiler
 
 
-@method("list deque", "append")
-def _append(f: FunctionCompiler, v: V, x: V) -> None:
-    f.append(v, f.value_of(x))
+method("list deque", "append")(lambda f, v, x: f.append(v, f.value_of(x)))
+method("set", "add")(lambda f, v, x: f.add(v, f.value_of(x)))
+method("deque", "copy")(lambda f, v: f.list_from(v, "deque", v.container.extra))
+method("record_dict record_list", "copy")(lambda f, v: f.new_object(v.t, f.fields_of(v)))
+method("str", "encode")(lambda f, v, *given, **named: f.unsupported("`encode`"))
+method("record object", "_replace")(_replace)
 
 
 @method("list", "sort")
@@ -35,28 +38,12 @@ def _extend(f: FunctionCompiler, v: V, other: V) -> None:
     f.each(other, lambda item: f.append(v, f.value_of(item)))
 
 
-@method("deque", "copy")
-def _deque_copy(f: FunctionCompiler, v: V) -> V:
-    return f.list_from(v, "deque", v.container.extra)
-
-
 @method("str", "join")
 def _join(f: FunctionCompiler, v: V, iterable: V) -> V:
     parts = f.indexable(iterable)
     if isinstance(parts.t, T.Str | T.Tuple):
         parts = f.list_from(parts)
     return f.call_library("str_join", v, parts)
-
-
-@method("str", "encode")
-def _no_text(f: FunctionCompiler, v: V, *given: V, **named: V) -> V:
-    return f.unsupported("this method of a string")
-
-
-@method("dict Counter defaultdict OrderedDict", "pop")
-def _dict_pop(f: FunctionCompiler, v: V, key: V, *default: V) -> V:
-    name = "dict_remove_or" if default else "dict_remove"
-    return f.call_library(name, v, key, *default)
 
 
 @method("dict defaultdict OrderedDict", "update")
@@ -76,12 +63,6 @@ def _dict_update(f: FunctionCompiler, v: V, /, *others: V, **named: V) -> None:
         f.set_item(v, f.const(name), value)
 
 
-@method("record_dict record_list", "copy")
-def _record_copy(f: FunctionCompiler, v: V) -> V:
-    assert isinstance(v.t, T.Obj)
-    return f.new_object(v.t, f.fields_of(v))
-
-
 @method("record_dict", "get")
 def _record_get(f: FunctionCompiler, v: V, key: V, default: V = NOTHING_GIVEN) -> V:
     assert isinstance(v.t, T.Obj)
@@ -89,11 +70,6 @@ def _record_get(f: FunctionCompiler, v: V, key: V, default: V = NOTHING_GIVEN) -
         f.module.no_record(v.t.cls)
         return f.unsupported("this key")
     return f.load_field(v, v.t.names.index(key.k)) if key.k in v.t.names else default
-
-
-@method("set", "add")
-def _add(f: FunctionCompiler, v: V, x: V) -> None:
-    f.add(v, f.value_of(x))
 
 
 def _other(f: FunctionCompiler, v: V) -> V:
@@ -191,6 +167,3 @@ def _set_tests(name: str) -> Write:
 
 for _name in ("isdisjoint", "issubset", "issuperset"):
     method("set frozenset", _name)(_set_tests(_name))
-
-
-method("record object", "_replace")(_replace)

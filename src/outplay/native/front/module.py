@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import functools
 import importlib
 import re
 import sys
 import types as pytypes
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from outplay.native.front import types as T
 from outplay.native.front.constant_types import Typing
@@ -17,13 +16,15 @@ from outplay.native.front.joining import Types
 from outplay.native.front.library_sources import CHECKED, OFTEN, SELDOM, library_functions
 from outplay.native.front.scopes import Closure, Source, source_of
 from outplay.native.front.search_memory import RulesRef, StateRef, kernel_source
-from outplay.native.front.special import SPECIAL
+from outplay.native.front.special import SPECIAL, Written
 from outplay.native.front.static import Data
 from outplay.native.front.tables import has_python_order, hash_keys
 from outplay.native.front.values import UNKNOWN, V
 from outplay.native.layout import OFFSET
 from outplay.native.source import Unsupported
-from outplay.native.targets import Target
+
+if TYPE_CHECKING:
+    from outplay.native.targets.cpu import Cpu
 
 KNOWN = (
     *("builtin", "builtin_copies", "builtin_folds", "builtin_numbers"),
@@ -58,7 +59,7 @@ class Module:
     """Compiles functions on demand, until all types are settled."""
 
     def __init__(
-        self, target: Target, *, checked: Callable[[pytypes.FunctionType], bool] = lambda f: True
+        self, target: Cpu, *, checked: Callable[[pytypes.FunctionType], bool] = lambda f: True
     ) -> None:
         self.target = target
         self.types = Types()
@@ -74,7 +75,9 @@ class Module:
         self.strict = False
         """Are mistakes of the compiler's to be raised? Otherwise only Python runs such a line."""
         self.uses_numpy = False
+        """Are arrays about? Truth values are not counted with then: NumPy does it differently."""
         self.big = False
+        """Are ints beyond 64 bits about? Shifts give them then."""
         self.own: dict[str, Any] = {}
         """Names that belong to the program: what was generated for the shapes of its game."""
         self.searches: set[str] = set()
@@ -83,7 +86,8 @@ class Module:
         self.rules: RulesRef | None = None
         self.read: Callable[[Any, str, Callable[[], Any]], Any] = lambda where, name, get: get()
         self._sources: dict[Any, Source] = {}
-        self._keep: list[Any] = []
+        self.read_objects: list[Any] = []
+        """Kept alive: they are known by their addresses."""
         self.inline: set[Any] = set()
         """Functions that are written into those that call them."""
         self.closures: dict[Any, Closure] = {}
@@ -93,7 +97,7 @@ class Module:
         self.too_long: set[Any] = set()
         self.largest = ""
         self.ordered = False
-        """Does the order of a set of small ints matter anywhere?"""
+        """Does the order of a set of small ints matter anywhere? States have to know it then."""
         self.reset()
 
     def reset(self) -> None:
@@ -133,19 +137,12 @@ class Module:
             return False, None
         return True, self.read(value, name, lambda: getattr(value, name))
 
-    def reads_object(self, value: Any) -> None:
-        self._keep.append(value)
-
     def special(self, f: Any) -> Any:
         try:
             found = SPECIAL.get(f)
         except TypeError:
             return None
-        if found is None and isinstance(f, Source):
-            return functools.partial(FunctionCompiler.call_source, source=f)
-        if found is None and hasattr(f, "write"):
-            return f
-        return found
+        return f if isinstance(f, Written) else found
 
     def library(self, name: str) -> Any:
         return library_functions().get(name)
@@ -170,7 +167,7 @@ class Module:
     def type_of(self, value: Any) -> T.Type:
         key = id(value)
         if key not in self._constants:
-            self._keep.append(value)
+            self.read_objects.append(value)
             self._constants[key] = self.typing.type_of(value, ("constant", key))
         return self._constants[key]
 
@@ -207,30 +204,15 @@ class Module:
             self.too_long.add(where)
             self.types.changed = True
 
-    def _found_out(self, name: str) -> None:
+    def note(self, fact: Literal["big", "uses_numpy", "ordered"]) -> None:
         """Something holds for the whole program: if that is new, it is written once more."""
-        if not getattr(self, name):
-            setattr(self, name, True)
+        if not getattr(self, fact):
+            setattr(self, fact, True)
             self.types.changed = True
-
-    def meets_big(self) -> None:
-        """Ints beyond 64 bits are about: shifts give them."""
-        self._found_out("big")
-
-    def meets_numpy(self) -> None:
-        """Arrays are about: truth values are not counted with, since NumPy does it differently."""
-        self._found_out("uses_numpy")
 
     def status(self, error: Any) -> int:
         first = 1 if isinstance(error, type) else BAIL
         return self.statuses.setdefault(error, first + len(self.statuses))
-
-    def calls_math(self, name: str, arity: int) -> None:
-        self.math[name] = arity
-
-    def order_matters(self) -> None:
-        """States have to know the order of their sets."""
-        self._found_out("ordered")
 
     def attributes(self, spec: Spec) -> str:
         library, title = spec.source.library, spec.source.title
@@ -245,41 +227,32 @@ class Module:
 
     def spec(self, source: Source, arguments: dict[str, V], collect: bool = False) -> Spec:
         """The function for arguments of these types, compiled now unless it was before."""
-        values = list(arguments.values())
-        versions = source.function is not None and not source.library
-        wanted = [
-            versions and v.known and self.is_version(v) and not isinstance(v.t, T.Const)
-            for v in values
-        ]
+        plain = [v if isinstance(v.t, T.Const) else V(v.t, v.p) for v in arguments.values()]
+        given = plain
+        if source.function is not None and not source.library:
+            pairs = zip(arguments.values(), plain, strict=True)
+            given = [v if self.is_version(v) else other for v, other in pairs]
 
-        def key_of(wanted: list[bool]) -> Any:
-            parts = [
-                (v.t, "is", repr(v.k)) if want else (v.t,)
-                for v, want in zip(values, wanted, strict=True)
-            ]
+        def key_of(given: list[V]) -> Any:
+            pairs = zip(given, plain, strict=True)
+            parts = [(v.t,) if v is other else (v.t, repr(v.k)) for v, other in pairs]
             return (source.key, tuple(arguments), tuple(parts), collect)
 
-        key = key_of(wanted)
-        if any(wanted) and key not in self.specs:
+        key = key_of(given)
+        if given != plain and key not in self.specs:
             number = self.versions.get(source.key, 0)
             at_work = any(s.source.key == source.key for s in self.specs.values() if not s.done)
             if number < MOST_VERSIONS and not at_work:
                 self.versions[source.key] = number + 1
             else:
-                wanted = [False] * len(values)
-                key = key_of(wanted)
+                given = plain
+                key = key_of(plain)
         spec = self.specs.get(key)
         if spec is not None:
             if not spec.done:
                 spec.recursive = True
             return spec
-        given = [
-            v if want or isinstance(v.t, T.Const) else V(v.t, v.p)
-            for v, want in zip(values, wanted, strict=True)
-        ]
-        types: list[T.Type] = [
-            T.Const(v.k) if v.known and not isinstance(v.t, T.Const) else v.t for v in given
-        ]
+        types = [T.Const(v.k) if v.known else v.t for v in given]
         title = re.sub(r"[^0-9A-Za-z_]", "_", source.title)
         spec = Spec(f"@f{len(self.specs)}_{title}", source, types)
         if source.result is not None:

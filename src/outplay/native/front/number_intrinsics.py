@@ -57,16 +57,6 @@ def product_modulo(f: FunctionCompiler, x: V, y: V, m: V) -> V:
     return V(T.INT, (f.op(f"trunc {WIDE} {rest.p[0]} to i64"),))
 
 
-@_native
-@over_union
-def as_float(f: FunctionCompiler, v: V) -> V:
-    v = f.number(v)
-    if v.t in (T.INT, T.BOOL, T.BIG, T.FLOAT):
-        return f.to_float(v)
-    f.fail("other type")
-    return V(T.FLOAT, ("poison",))
-
-
 shift_right = _one(T.INT, "lshr i64 {}, {}")
 
 

@@ -15,6 +15,7 @@ FOLD: dict[str, Any] = {
     "Add": operator.add,
     "Sub": operator.sub,
     "Mult": operator.mul,
+    "MatMult": operator.matmul,
     "FloorDiv": operator.floordiv,
     "Mod": operator.mod,
     "Div": operator.truediv,
@@ -64,7 +65,7 @@ class Numbers(WideNumbers):
             return self.small_int(self.to_int(found), small[0].name)  # type: ignore[attr-defined]
         a, b = self.number(a), self.number(b)
         kinds = {a.t, b.t}
-        if not kinds <= {T.BOOL, T.INT, T.BIG, T.FLOAT}:
+        if not kinds <= {T.BOOL, T.INT, T.BIG, T.FLOAT} or name == "MatMult":
             return None
         if name in BITWISE and kinds == {T.BOOL}:
             return V(T.BOOL, (self.op(f"{BITWISE[name]} i1 {a.p[0]}, {b.p[0]}"),))
@@ -290,7 +291,7 @@ class Numbers(WideNumbers):
 
     def call_math(self, name: str, *given: V) -> V:
         """The very function of C's that CPython calls."""
-        self.module.calls_math(name, len(given))
+        self.module.math[name] = len(given)
         words = ", ".join(f"double {v.p[0]}" for v in given)
         return self.finite(V(T.FLOAT, (self.op(f"call double @{name}({words}) nobuiltin"),)))
 

@@ -9,7 +9,8 @@ import numpy as np
 
 from outplay.native.front import types as T
 from outplay.native.front.arrays import DTYPES, dtype_of
-from outplay.native.front.special import Special, of_array, simple, special
+from outplay.native.front.numpy_shapes import _flat
+from outplay.native.front.special import of_array, simple
 from outplay.native.front.values import FALSE, ONE, ZERO, V
 
 if TYPE_CHECKING:
@@ -129,16 +130,7 @@ def _argwhere(f: FunctionCompiler, v: V) -> V:
 
 @of_array(np.flatnonzero)
 def _flatnonzero(f: FunctionCompiler, v: V) -> V:
-    size = f.array_attribute(v, "size").p[0]
-    made = f.new_array(T.Array("int64", 1), size, "1")
-    _, _, columns, _, _ = f.dims(v)
-
-    def put(n: str, i: str, j: str) -> None:
-        at = f.op(f"add i64 {f.op(f'mul i64 {i}, {columns}')}, {j}")
-        f.put_element(made, n, "0", V(T.INT, (at,)))
-
-    _places(f, v, [made], put)
-    return made
+    return f.items_of(_nonzero(f, _flat(f, v) if v.array.ndim == 2 else v))[0]
 
 
 @of_array(np.where)
@@ -230,19 +222,15 @@ def _array_equal(f: FunctionCompiler, a: V, b: V) -> V:
     return f.call_library("arrays_equal", a, b)
 
 
-def _conversion(kind: type) -> Special:
-    return lambda f, arguments, keywords: f.call_constant(kind, arguments, keywords)
-
-
 for _np, _kind in ((np.int64, int), (np.float64, float), (np.bool_, bool)):
-    special(_np)(_conversion(_kind))
+    simple(_np)(lambda f, *given, kind=_kind: f.call_constant(kind, list(given), {}))
 
 
 def _small(cls: Any, name: str) -> None:
     @simple(cls)
     def write(f: FunctionCompiler, v: V) -> V:
         v = f.to_int(f.number(v))
-        f.module.meets_numpy()
+        f.module.note("uses_numpy")
         return f.small_int(v, name) if not f.dead else V(T.NEVER)
 
 

@@ -30,8 +30,7 @@ def _step(f: FunctionCompiler, name: str, total: V, x: V) -> V:
         return f.calculated(OPERATORS[name], total, x)
     if total.t is T.FLOAT:
         f.fail_if(f.op(f"fcmp uno double {total.p[0]}, {x.p[0]}"), "overflow")
-    test, kind = f.compare_numbers(SIGNS[name], x, total), total.t.kinds[0]
-    return V(total.t, (f.op(f"select i1 {test.p[0]}, {kind} {x.p[0]}, {kind} {total.p[0]}"),))
+    return f.extreme(SIGNS[name], total, x)
 
 
 def _start(f: FunctionCompiler, v: V, name: str, n: str, first: tuple[str, str]) -> V:

@@ -133,9 +133,7 @@ def _unique(f: FunctionCompiler, ar: V, *, return_counts: V | None = None) -> V:
     return values
 
 
-@of_array(np.dot, np.matmul, name="dot")
-def _dot(f: FunctionCompiler, a: V, b: V) -> V:
-    return f.binary("MatMult", a, f.as_array(b))
+of_array(np.dot, np.matmul, name="dot")(lambda f, a, b: f.binary("MatMult", a, f.as_array(b)))
 
 
 @of_array(np.cumsum, name="cumsum")

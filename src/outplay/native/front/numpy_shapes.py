@@ -73,9 +73,7 @@ def _flat(f: FunctionCompiler, v: V) -> V:
     return _reshaped(f, v, [f.const(-1)])
 
 
-@method("array", "flatten")
-def _flatten(f: FunctionCompiler, v: V) -> V:
-    return _flat(f, _copy(f, v))
+method("array", "flatten")(lambda f, v: _flat(f, _copy(f, v)))
 
 
 @method("array", "tolist")

@@ -10,6 +10,7 @@ from typing import Any
 
 from outplay.native.front import types as T
 from outplay.native.front.array_operators import ArrayOperators
+from outplay.native.front.numbers import FOLD
 from outplay.native.front.scopes import is_part
 from outplay.native.front.texts import percent
 from outplay.native.front.types import WIDE_BITS
@@ -19,21 +20,18 @@ Put = Callable[[V, V], Any]
 Span = tuple[V, V | None, V | None]
 """A tuple or string, and where the part of it begins and ends that is meant."""
 
-SPECIAL = {"Add": "add", "Sub": "sub", "Mult": "mul", "Mod": "mod", "FloorDiv": "floordiv"}
-SPECIAL |= {"Div": "truediv", "BitAnd": "and", "BitOr": "or", "BitXor": "xor"}
-"""What the methods of the user's classes for an operator are called."""
-
-UNARY: dict[str, tuple[str, Callable[[Any], Any]]] = {
-    "USub": ("__neg__", operator.neg),
-    "UAdd": ("__pos__", operator.pos),
-    "Invert": ("__invert__", operator.invert),
-}
+UNARY: dict[str, Any] = {"USub": operator.neg, "UAdd": operator.pos, "Invert": operator.invert}
 OF_SETS = {"BitOr": "union", "BitAnd": "intersection", "Sub": "difference"}
 OF_SETS |= {"BitXor": "symmetric_difference"}
 OF_COUNTERS = {"Add": operator.add, "Sub": operator.sub, "BitOr": max, "BitAnd": min}
 
 RING = ast.BitAnd | ast.BitOr | ast.BitXor | ast.Add | ast.Sub | ast.Mult | ast.LShift
 """Operators of which the low bits of the result depend on those of the operands only."""
+
+
+def method_of(name: str) -> str:
+    """What the methods of the user's classes for an operator are called."""
+    return str(FOLD[name].__name__).rstrip("_")
 
 
 class Operators(ArrayOperators):
@@ -189,10 +187,8 @@ class Operators(ArrayOperators):
             return d
         if isinstance(s, T.Str) and name == "Mod":
             return percent(self.whole(), a, b)
-        special = SPECIAL.get(name)
-        if special is None:
-            return None
-        return self.call_own(a, f"__{special}__", b) or self.call_own(b, f"__r{special}__", a)
+        own = method_of(name)
+        return self.call_own(a, f"__{own}__", b) or self.call_own(b, f"__r{own}__", a)
 
     def repeated(self, v: V, n: V) -> V:
         """`v * n` of a string, tuple or list."""
@@ -204,12 +200,12 @@ class Operators(ArrayOperators):
         site = ("repeat", self.place_of_node(), str(v.t))
         var = self.types.var(site, self.types.element(v.t))
         length = self.length(xs)
-        times = self._not_negative(n.p[0])
+        times = self.not_negative(n.p[0])
         total = self.new_list(var, self.op(f"mul i64 {times}, {length.p[0]}"))
         self.count_to(times, lambda _: self.each(xs, lambda item: self.append(total, item)))
         return total if isinstance(v.t, T.Container) else self.seq_from(total)
 
-    def _not_negative(self, n: str) -> str:
+    def not_negative(self, n: str) -> str:
         positive = self.op(f"icmp sgt i64 {n}, 0")
         return self.op(f"select i1 {positive}, i64 {n}, i64 0")
 
@@ -266,7 +262,7 @@ class Operators(ArrayOperators):
                 a, b, _ = self.bounds(lower, upper, None, length)
                 start = a.p[0]
                 n = self.op(f"sub i64 {b.p[0]}, {start}")
-                length = V(T.INT, (self._not_negative(n),))
+                length = V(T.INT, (self.not_negative(n),))
             spans.append((v, start, length.p[0]))
             total = self.op(f"add i64 {total}, {length.p[0]}")
         if self.dead:
@@ -299,7 +295,7 @@ class Operators(ArrayOperators):
         if isinstance(v.t, T.Union):
             return self.dispatch(v, lambda arm: self.unary(name, arm))
         if v.known and isinstance(v.k, int | float) and not (name == "Invert" and v.t is T.FLOAT):
-            return self.const(UNARY[name][1](v.k))
+            return self.const(UNARY[name](v.k))
         if isinstance(v.t, T.Array):
             return self.array_unary(name, v)
         if isinstance(v.t, T.Enum) and v.t.is_flags and name == "Invert":
@@ -314,7 +310,7 @@ class Operators(ArrayOperators):
             found = self.to_int(v) if v.t is T.BOOL else v if v.t in T.NUMBERS else None
         else:
             found = self.negate(v) if name == "USub" else self.invert(v)
-        return found or self.call_own(v, UNARY[name][0]) or self.fail(TypeError)
+        return found or self.call_own(v, f"__{UNARY[name].__name__}__") or self.fail(TypeError)
 
 
 def _is_sequence(t: Any) -> bool:

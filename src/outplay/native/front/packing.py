@@ -106,16 +106,14 @@ class Packing(Statements):
         def one(i: V) -> None:
             at = self.op(f"add i64 {table}, {self.op(f'mul i64 {i.p[0]}, {size}')}")
             state = self.peek(at)
-            none, done = Join(self), Join(self)
-            self.fork_on(V(T.BOOL, (self.op(f"icmp ne i64 {state}, 0"),)), none)
-            removed = self.op(f"sub i64 {state}, 1")
-            self._put(name, self.op(f"add i64 {self.op(f'shl i64 {i.p[0]}, 1')}, {removed}"))
-            self.fork_on(V(T.BOOL, (self.op(f"icmp eq i64 {state}, 1"),)), done)
-            self._write(name, self.load(elem, at, 2))
-            self.jump(done)
-            self.land(done)
-            self.jump(none)
-            self.land(none)
+
+            def slot() -> None:
+                removed = self.op(f"sub i64 {state}, 1")
+                self._put(name, self.op(f"add i64 {self.op(f'shl i64 {i.p[0]}, 1')}, {removed}"))
+                used = V(T.BOOL, (self.op(f"icmp eq i64 {state}, 1"),))
+                self.when(used, lambda: self._write(name, self.load(elem, at, 2)))
+
+            self.when(V(T.BOOL, (self.op(f"icmp ne i64 {state}, 0"),)), slot)
 
         self.count_to(number, one)
 
@@ -150,13 +148,8 @@ class Packing(Statements):
         """The same where hashes are our own, and the slots others."""
 
         def one(_: V) -> None:
-            word = self._get(name)
-            removed, used = Join(self), Join(self)
-            self.fork(V(T.BOOL, (self.op(f"trunc i64 {word} to i1"),)), removed, used)
-            self.land(used)
-            self.add(made, self._read(name, elem))
-            self.jump(removed)
-            self.land(removed)
+            removed = V(T.BOOL, (self.op(f"trunc i64 {self._get(name)} to i1"),))
+            self.when(self.negation(removed), lambda: self.add(made, self._read(name, elem)))
 
         self.count_to(n.p[0], one)
 

@@ -7,7 +7,7 @@ import builtins
 import functools
 import os
 import types
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from pathlib import Path
@@ -194,20 +194,24 @@ class Scope:
     parent: Scope | None = None
     returns: Join | None = None
     yields: Callable[[V], None] | None = None
-    breaks: list[Join] = field(default_factory=list)
-    continues: list[Join] = field(default_factory=list)
+    loops: list[tuple[Join, Join]] = field(default_factory=list)
+    """Where `break` and `continue` lead to, in each loop around."""
     is_comprehension: bool = False
     left: bool = False
     """Has it returned?"""
     used_at: Any = None
     """Where a generator of the library is gone through, which is the place to tell people."""
 
+    def chain(self) -> Iterator[Scope]:
+        """The activation, and those around it."""
+        scope: Scope | None = self
+        while scope is not None:
+            yield scope
+            scope = scope.parent
+
     def holder(self, name: str) -> Scope | None:
         """The activation that a name belongs to; None if it is a global."""
-        scope: Scope | None = self
-        while scope is not None and name not in scope.names:
-            scope = scope.parent
-        return scope
+        return next((scope for scope in self.chain() if name in scope.names), None)
 
     def function(self) -> Scope:
         """The activation of the function around a comprehension."""

@@ -24,13 +24,10 @@ class SetsAndDicts(Containers):
     def empty_set(self, var: T.Var | None = None) -> V:
         if var is None:
             var = self.types.var(("set", self.place_of_node()))
-        words = 2 + var.t.words
         if T.is_small(var.t):
             return V(T.Container("set", (var,)), (self._empty_bits(),))
         header = self.allocate(SIGNATURE + 1)
-        table = self.allocate(8 * words)
-        pointer = self.op(f"inttoptr i64 {table} to ptr")
-        self.do(f"call void @llvm.memset.p0.i64(ptr {pointer}, i8 0, i64 {64 * words}, i1 false)")
+        table = self.zeroed(8 * (2 + var.t.words))
         self.poke_all(header, ("0", "0", "0", "7", table, "0", "0"))
         return V(T.Container("set", (var,)), (header,))
 
@@ -55,12 +52,10 @@ class SetsAndDicts(Containers):
             return made
         if T.is_dict(v.t):
             self.call_library("set_expect", made, self.length(v))
-        name = self.hidden("set")
-        self.env[name] = made
         before, self.any_order = self.any_order, False
-        self.each(v, lambda item: self.add(self.env[name], self.value_of(item)))
+        self.each(v, lambda item: self.add(made, self.value_of(item)))
         self.any_order = before
-        return self.env.pop(name) if not self.dead else V(T.NONE)
+        return made if not self.dead else V(T.NONE)
 
     def add(self, s: V, x: V) -> None:
         if self.dead:

@@ -29,7 +29,7 @@ FACTOR, STEP = bits.wrap(0x9E3779B97F4A7C15), bits.wrap(0xC2B2AE3D27D4EB4F)
 
 def is_signed(elem: T.Type) -> bool:
     """Have sets of such elements signatures? Equal ones must choose the same bit."""
-    return not T.is_small(elem) and all(_chooses(m) for m in _members(elem))
+    return not T.is_small(elem) and all(_chooses(m) for m in T.members_of(elem))
 
 
 def _chooses(t: T.Type) -> bool:
@@ -47,12 +47,8 @@ def _is_plain(t: T.Type) -> bool:
         m in (T.INT, T.BOOL, T.NONE)
         or isinstance(m, T.Str | parts)
         or (m is not t and _is_plain(m))
-        for m in _members(t)
+        for m in T.members_of(t)
     )
-
-
-def _members(t: T.Type) -> tuple[T.Type, ...]:
-    return t.members if isinstance(t, T.Union) else (t,)
 
 
 def sign(f: FunctionCompiler, s: V, x: V) -> None:
@@ -97,7 +93,7 @@ signature_word = _native(lambda f, x: V(T.INT, (_word(f, x),)))
 @_native
 def is_signed_alike(f: FunctionCompiler, s: V, x: V) -> V:
     """Has a set a signature that says something of x?"""
-    return f.const(is_signed(s.elem) and all(_chooses(m) for m in _members(f.value_of(x).t)))
+    return f.const(is_signed(s.elem) and all(_chooses(m) for m in T.members_of(f.value_of(x).t)))
 
 
 @_native
@@ -107,5 +103,5 @@ def may_hold(f: FunctionCompiler, s: V, x: V) -> V:
     return V(T.BOOL, (f.op(f"icmp ne i64 {both}, 0"),))
 
 
-sign_for = _native(lambda f, s, x: sign(f, s, x))
+sign_for = _native(sign)
 """Notes an element that was put in by its words."""

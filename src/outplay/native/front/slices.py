@@ -57,12 +57,11 @@ class Slices(Expressions):
     def slice_of(self, v: V, lower: V | None, upper: V | None, step: V | None) -> V:
         if isinstance(v.t, T.Union):
             return self.dispatch(v, lambda arm: self.slice_of(arm, lower, upper, step))
-        known = [p is None or p.known for p in (lower, upper, step)]
         if step is not None and step.known and step.k == 0:
             return self.fail(ValueError)
-        known.append(all(p is None or isinstance(p.k, int) for p in (lower, upper, step)))
-        where = slice(*(None if p is None else p.k for p in (lower, upper, step)))
-        if all(known):
+        ends = [None if p is None else p.k for p in (lower, upper, step)]
+        if all(end is None or isinstance(end, int) for end in ends):
+            where = slice(*ends)
             if (isinstance(v.t, T.Const) and isinstance(v.k, tuple | range)) or (
                 v.known and isinstance(v.k, str)
             ):
@@ -77,16 +76,15 @@ class Slices(Expressions):
         length = self.length(v)
         a, b, c = self.bounds(lower, upper, step, length)
         plain = c.known and c.k == 1
+        parts = (a, b) if plain else (a, b, c)
         if isinstance(v.t, T.Str):
-            name = "str_slice" if plain else "str_steps"
-            return self.call_library(name, v, a, b, *([] if plain else [c]))
+            return self.call_library("str_slice" if plain else "str_steps", v, *parts)
         if isinstance(v.t, T.Seq):
             if plain:
                 return self._part(v, a, b)
-            return self.seq_from(self.call_library("seq_steps", v, a, b, c))
+            return self.seq_from(self.call_library("seq_steps", v, *parts))
         if isinstance(v.t, T.Container) and v.t.kind == "list":
-            name = "list_slice" if plain else "seq_steps"
-            return self.call_library(name, v, a, b, *([] if plain else [c]))
+            return self.call_library("list_slice" if plain else "seq_steps", v, *parts)
         if v.t is T.RANGE:
             return self.unsupported("a slice of a range")
         return self.fail(TypeError)
@@ -95,12 +93,8 @@ class Slices(Expressions):
         """Elements a to b of a tuple in the arena."""
         t = v.t
         assert isinstance(t, T.Seq)
-        n = self.op(f"sub i64 {b.p[0]}, {a.p[0]}")
-        some = self.op(f"icmp sgt i64 {n}, 0")
-        n = self.op(f"select i1 {some}, i64 {n}, i64 0")
-        words = self.op(f"mul i64 {n}, {t.elem.words}")
-        address = self.allocate(self.op(f"add i64 {words}, 1"))
-        self.poke(address, 0, n)
+        n = self.not_negative(self.op(f"sub i64 {b.p[0]}, {a.p[0]}"))
+        address, words = self.new_seq(n, t.elem)
         source = self.element(v.p[0], a.p[0], t.elem, 1)
         self.copy_words(self.op(f"add i64 {address}, 8"), source, words)
         return V(t, (address,))

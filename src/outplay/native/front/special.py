@@ -23,6 +23,17 @@ SPECIAL: dict[Any, Special] = {}
 """What to write for a call of a function of Python's."""
 
 
+class Written:
+    """A function of the library, or of one program, that writes its own code."""
+
+    def __init__(self, write: Callable[..., Any]) -> None:
+        self.write = write
+
+    def __call__(self, f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
+        found = self.write(f, *arguments)
+        return found if isinstance(found, V) else f.const(None)
+
+
 def special(*functions: Any) -> Callable[[Special], Special]:
     def register(write: Special) -> Special:
         for function in functions:

@@ -42,11 +42,11 @@ class Statements(Assignments):
         scope = self.scope
         lists = {name: list(getattr(self, name)) for name in LISTS}
         plain = {name: getattr(self, name) for name in PLAIN}
-        return scope, list(scope.breaks), list(scope.continues), {**lists, **plain}, dict(self.env)
+        return scope, list(scope.loops), {**lists, **plain}, dict(self.env)
 
     def _restore(self, kept: tuple[Any, ...]) -> None:
         """All as it was before a statement that could not be compiled."""
-        self.scope, self.scope.breaks, self.scope.continues, rest, self.env = kept
+        self.scope, self.scope.loops, rest, self.env = kept
         for name, value in rest.items():
             setattr(self, name, value)
 
@@ -139,11 +139,9 @@ class Statements(Assignments):
             self.hear()
             self.condition(node.test, yes, ended)
             self.land(yes)
-            self.scope.breaks.append(out)
-            self.scope.continues.append(again)
+            self.scope.loops.append((out, again))
             self.block(node.body)
-            self.scope.breaks.pop()
-            self.scope.continues.pop()
+            self.scope.loops.pop()
             self.jump(again)
 
         self.repeat(self.place_of_node(), self.assigned(node), once)
@@ -180,12 +178,10 @@ class Statements(Assignments):
             node_before, self.node = self.node, node
             used = self.env["#top"]
             again = Join(self)
-            scope.breaks.append(out)
-            scope.continues.append(again)
+            scope.loops.append((out, again))
             self.assign(node.target, item)
             self.block(node.body)
-            scope.breaks.pop()
-            scope.continues.pop()
+            scope.loops.pop()
             self.jump(again)
             self.land(again)
             self.env["#top"] = used
@@ -208,10 +204,10 @@ class Statements(Assignments):
         return {scope.prefix + name for scope, name in held if scope is not None}
 
     def do_Break(self, node: ast.Break) -> None:
-        self.jump(self.scope.breaks[-1])
+        self.jump(self.scope.loops[-1][0])
 
     def do_Continue(self, node: ast.Continue) -> None:
-        self.jump(self.scope.continues[-1])
+        self.jump(self.scope.loops[-1][1])
 
 
 @functools.lru_cache(maxsize=4096)

@@ -21,7 +21,6 @@ class Data:
         self.short, self.char, self.python_hashes = short, char, python_hashes
         self.lines: list[str] = []
         self._known: dict[Any, str] = {}
-        self._keep: list[Any] = []
 
     def array(self, words: list[str]) -> str:
         """The address of words, as a constant expression."""

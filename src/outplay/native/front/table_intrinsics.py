@@ -60,20 +60,14 @@ entry_key = _native(lambda f, d, at: f.load(d.elem, at.p[0], 1))
 entry_value = _native(lambda f, d, at: f.load(d.container.value, at.p[0], 1 + d.elem.words))
 
 
-@_native
-def put_key(f: FunctionCompiler, d: V, at: V, key: V) -> None:
-    key = f.value_of(key)
-    d.container.vars[0].widen(key.t)
-    f.store(f.convert(key, d.elem), at.p[0], 1)
+def _put(f: FunctionCompiler, var: T.Var, at: V, offset: int, x: V) -> None:
+    x = f.value_of(x)
+    var.widen(x.t)
+    f.store(f.convert(x, var.t), at.p[0], offset)
 
 
-@_native
-def put_value(f: FunctionCompiler, d: V, at: V, value: V) -> None:
-    value = f.value_of(value)
-    d.container.vars[1].widen(value.t)
-    f.store(f.convert(value, d.container.value), at.p[0], 1 + d.elem.words)
-
-
+put_key = _native(lambda f, d, at, key: _put(f, d.container.vars[0], at, 1, key))
+put_value = _native(lambda f, d, at, x: _put(f, d.container.vars[1], at, 1 + d.elem.words, x))
 widen_value = _native(lambda f, d, value: d.container.vars[1].widen(f.value_of(value).t))
 has_places = _native(lambda f, d: f.const(T.is_small(d.elem)))
 """Does a dict know the places of its entries by small keys?"""

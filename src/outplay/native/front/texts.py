@@ -100,9 +100,8 @@ def _signed(f: FunctionCompiler, negative: V, sign: str | None) -> V:
 def _int(f: FunctionCompiler, v: V, parts: dict[str, Any]) -> V:
     kind = parts["type"] or "d"
     bases = {"d": 10, "b": 2, "o": 8, "x": 16, "X": 16}
-    if kind not in bases or parts["precision"] is not None:
-        return f.unsupported("this format of an int")
-    if parts["group"] and (parts["zero"] or parts["align"] == "="):
+    filled = parts["zero"] or parts["align"] == "="
+    if kind not in bases or parts["precision"] is not None or (parts["group"] and filled):
         return f.unsupported("this format of an int")
     negative = f.order("Lt", v, f.const(0))
     size = f.call_constant(abs, [v], {})

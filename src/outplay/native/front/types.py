@@ -54,7 +54,7 @@ class Type:
     @property
     def words(self) -> int:
         """How many words a value takes in memory."""
-        return sum(WORDS.get(kind, WIDE_BITS // 64) for kind in self.kinds)
+        return sum(words_of(kind) for kind in self.kinds)
 
 
 class Word(Type):
@@ -63,8 +63,12 @@ class Word(Type):
     kinds: tuple[str, ...] = ("i64",)
 
 
-WORDS = {"i64": 1, "double": 1, "i1": 1}
 WIDE = f"i{WIDE_BITS}"
+
+
+def words_of(kind: str) -> int:
+    """How many words a scalar takes in memory."""
+    return WIDE_BITS // 64 if kind == WIDE else 1
 
 
 @dataclass(frozen=True)
@@ -364,6 +368,11 @@ class Const(Type):
 
 def same(one: Type, two: Type) -> bool:
     return one is two or one == two
+
+
+def members_of(t: Type) -> tuple[Type, ...]:
+    """The types that a value may have."""
+    return t.members if isinstance(t, Union) else (t,)
 
 
 def field_names(cls: type) -> tuple[str, ...]:

@@ -2,24 +2,13 @@
 
 from outplay.native.front.intrinsics import address, peek, poke, refuse_change, unify
 from outplay.native.front.table_intrinsics import dict_like, entry_value
-from outplay.native.library.dicts import (
-    dict_drop,
-    dict_find,
-    dict_popitem,
-    dict_remove,
-    dict_setitem,
-)
+from outplay.native.library.dicts import dict_drop, dict_find, dict_pop, dict_popitem, dict_setitem
 
 
 def counter_changed(change, d, other):
     """`d.update(other)` and `d.subtract(other)` of a dict of counts."""
     for key, value in other.items():
         d[key] = change(d[key], value)
-
-
-def counter_take_items(d, items):
-    for x in items:
-        d[x] = d[x] - 1
 
 
 def counter_combined(combine, d, other):
@@ -79,7 +68,7 @@ def OrderedDict_popitem(d, last=True):
     if last:
         return dict_popitem(d)
     for key in d:
-        return key, dict_remove(d, key)
+        return key, dict_pop(d, key)
     raise KeyError
 
 

@@ -136,7 +136,7 @@ def dict_new_entry(d, key):
     put_key(d, at, key)
     poke(address(d), 3, used + 1)
     poke(address(d), 0, peek(address(d), 0) + 1)
-    if has_places(d) and dict_placed(d, key, used + 1):
+    if has_places(d) and dict_placed(d, used + 1):
         return at
     if used + 1 > 8:
         if peek(address(d), 4) == 0:
@@ -146,7 +146,7 @@ def dict_new_entry(d, key):
     return at
 
 
-def dict_placed(d, key, number):
+def dict_placed(d, number):
     """Notes the place of an entry, if all keys are small."""
     places = peek(address(d), 6)
     if places == 0 and number == 1:
@@ -154,7 +154,7 @@ def dict_placed(d, key, number):
         poke(address(d), 6, places)
     if places <= NO_PLACES:
         return False
-    i = place_of(entry_key(d, peek(address(d), 2) + (number - 1) * entry_words(d) * 8))
+    i = place_of(entry_key(d, entry_at(d, number)))
     if i < 0 or number > 255:
         poke(address(d), 6, NO_PLACES)
         if number > 8:
@@ -225,10 +225,6 @@ def dict_drop(d, at):
         poke_byte(peek(address(d), 6), place_of(entry_key(d, at)), 0)
 
 
-def dict_delete(d, key):
-    dict_remove(d, key)
-
-
 def dict_get(d, key, default=None):
     at = dict_find(d, key)
     if at == 0:
@@ -244,21 +240,12 @@ def dict_setdefault(d, key, default=None):
     return entry_value(d, at)
 
 
-def dict_remove(d, key):
-    """`d.pop(key)`"""
+def dict_pop(d, key, default=KeyError):
     refuse_change(d)
     at = dict_find(d, key)
     if at == 0:
-        raise KeyError
-    dict_drop(d, at)
-    return entry_value(d, at)
-
-
-def dict_remove_or(d, key, default):
-    """`d.pop(key, default)`"""
-    refuse_change(d)
-    at = dict_find(d, key)
-    if at == 0:
+        if default is KeyError:
+            raise KeyError
         return default
     dict_drop(d, at)
     return entry_value(d, at)

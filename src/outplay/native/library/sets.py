@@ -262,9 +262,7 @@ def set_copied(s):
 
 
 def set_copy(s):
-    if is_frozenset(s):
-        return s
-    return as_frozen_like(set_copied(s), s)
+    return s if is_frozenset(s) else set_copied(s)
 
 
 def set_expect(s, more):

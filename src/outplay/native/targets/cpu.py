@@ -112,15 +112,17 @@ def load(code: bytes) -> Callable[[int], int]:
 class Cpu:
     """The processor that Python runs on."""
 
-    name = "cpu"
     attributes = '{ "prefer-vector-width"="256" "min-legal-vector-width"="0" }'
-    """LLVM makes vectors of 512 bits of what it finds side by side in a rule, four or eight words:
+    """Of all functions of a program.
+
+    LLVM makes vectors of 512 bits of what it finds side by side in a rule, four or eight words:
     they are slower than two of 256 bits, above all to put together and take apart."""
 
     prelude = staticmethod(prelude)
     load = staticmethod(load)
 
     def compile(self, text: str, level: int = 3) -> bytes:
+        """Machine code; raises RuntimeError where LLVM does not take the text."""
         return object_code(text, level)
 
 
