@@ -272,7 +272,7 @@ def test_a_line_of_perfect_play() -> None:
 def test_longer_wins_of_that_line() -> None:
     game = Dobutsu()
     for plies in (9, 12, 15, 18):
-        result = outplay.analyse(game, game.play(LINE[:-plies]), exact=True)
+        result = outplay.analyse(game, game.play(LINE[:-plies]), exact=True, lines=1)
         assert (result.value, result.distance) == (-1, plies)
 
 

@@ -131,6 +131,10 @@ class PawnGame(Game[State, int]):
 
     # --- stronger ---------------------------------------------------------------------
 
+    def exchanged(self, s: State) -> State:
+        """The pawns are as the side to move sees them."""
+        return State(s.mine, s.theirs, -s.player)
+
     def symmetries(self, s: State) -> Iterator[State]:
         """Left and right exchanged."""
         yield State(self.mirrored(s.mine), self.mirrored(s.theirs), s.player)

@@ -31,7 +31,7 @@ VALUES = ("utility", "evaluate", "capture_value")
 WHOLE = {"to_move": "MAX, MIN or CHANCE", "reversible_plies": "a whole number"}
 """Rules that answer an int, and how it is called."""
 
-STATES = ("result", "null_move")
+STATES = ("result", "null_move", "exchanged")
 """Rules that answer a state."""
 
 KEYS = {"key_word": "key", "position_word": "repetition_key"}

@@ -8,7 +8,7 @@ and what a state gets where a move ends the game is kept with it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,8 +17,8 @@ from outplay.errors import OutplayError
 from outplay.native.layout import INFINITY_INT
 from outplay.solve.packing import Layout, Words
 from outplay.solve.progress import Progress
-from outplay.solve.sorting import order_of
-from outplay.solve.state import EXPLORE, HIGH, NUMBER
+from outplay.solve.sorting import merged, unique
+from outplay.solve.state import END, EXPLORE, HIGH, NUMBER
 from outplay.solve.store import Store
 from outplay.solve.team import Team
 from outplay.solve.workers import Array, Worker
@@ -28,6 +28,9 @@ CHUNK = 1 << 14
 
 ROOM = 1 << 18
 """Keys that it writes before they are numbered."""
+
+UNMERGED = 1 << 24
+"""Keys of states that are over which may be there twice."""
 
 START = 1 << 12
 """Keys that there is room for at first."""
@@ -48,18 +51,6 @@ class Ends:
     values: Array
     players: Array
 
-    @classmethod
-    def joined(cls, some: Sequence[Ends]) -> Ends:
-        """The same states as one, each once."""
-        keys = np.concatenate([ends.keys for ends in some])
-        order = order_of(keys)
-        keys = keys[order]
-        first = np.ones(len(keys), bool)
-        first[1:] = np.any(keys[1:] != keys[:-1], axis=1)
-        order = order[first]
-        values = np.concatenate([ends.values for ends in some])[order]
-        return cls(keys[first], values, np.concatenate([ends.players for ends in some])[order])
-
 
 @dataclass
 class Expanded:
@@ -72,7 +63,8 @@ class Expanded:
     """By state, where its keys end."""
     players: Array
     values: Array
-    over: Ends
+    over: Words
+    """Keys of states in which the game is over then, in order."""
     misfits: tuple[list[int], list[int]] | None
 
 
@@ -117,17 +109,19 @@ class Explorer:
         self.store, self.progress, self.chance = store, progress, chance
         self.known = 0
         self._capacity = 0
+        self._merged = ""
         self._starts, self._edges = Growing(np.int64), Growing(np.uint32)
         self._players, self._values = (
             Growing(np.int8),
             Growing(np.int8 if decisive else team.lead.number_type),
         )
         self._chances = Growing(np.float64)
-        self._over: list[Ends] = []
+        self._over: list[Words] = []
+        """Keys of states that are over, in sorted runs; the first one is the largest."""
 
-    def explore(self, roots: Words, over: Ends) -> Graph:
+    def explore(self, roots: Words, over: Words) -> Graph:
         """All states from the keys of the roots on; `over` are those where the game is over."""
-        self._over.append(over)
+        self._over.append(unique(over))
         self._set_up()
         if len(roots):
             self._number(roots)
@@ -142,8 +136,8 @@ class Explorer:
         if self.known:
             keys = self.numberer.read("all_keys", 0, self.known * size).reshape(-1, size).copy()
         self._leave()
-        ends = Ends.joined(self._over)
-        self._over.clear()
+        self._merge("over")
+        ends = self._ends(self._over.pop())
         self.progress.report("finding", wave, len(ends.keys))
         return Graph(
             self.layout,
@@ -185,9 +179,38 @@ class Explorer:
         self._values.add(_signs(one.values) if self.decisive else one.values)
         if self.chance:
             self._chances.add(one.chances)
-        self._over.append(one.over)
-        while len(self._over) > 1 and len(self._over[-2].keys) < 2 * len(self._over[-1].keys):
-            self._over[-2:] = [Ends.joined(self._over[-2:])]
+        if len(one.over):
+            self._over.append(one.over)
+            if sum(map(len, self._over[1:])) > max(UNMERGED, len(self._over[0])):
+                self._merge(f"over-{self.known}")
+
+    # --- states that are over ---------------------------------------------------------------------
+
+    def _merge(self, name: str) -> None:
+        """Makes one run of all."""
+        self._over[:] = [merged(self.team, self.store, name, self._over, self.layout.size)]
+        if self._merged:
+            self.store.drop(self._merged)
+        self._merged = name
+
+    def _ends(self, keys: Words) -> Ends:
+        """What these states count, and who would be to move."""
+        kind = self.team.lead.number_type
+        values, players = np.empty(len(keys), kind), np.empty(len(keys), np.int8)
+        for worker in self.team.workers:
+            worker.room("players", CHUNK)
+            worker.room("values", CHUNK, kind)
+
+        def value(worker: Worker, part: slice) -> None:
+            worker.put("sources", keys[part])
+            count = part.stop - part.start
+            worker.do(END, 0, count)
+            values[part] = worker.read("values", 0, count, kind)
+            players[part] = worker.read("players", 0, count)
+
+        slices = [slice(at, min(len(keys), at + CHUNK)) for at in range(0, len(keys), CHUNK)]
+        self.team.map(value, slices)
+        return Ends(keys, values, players)
 
     # --- the table of keys ------------------------------------------------------------------------
 
@@ -241,9 +264,8 @@ class Explorer:
         for kept, least in misfits:
             self.layout = self.layout.widened(kept, least)
         moved = before.moved(keys.reshape(-1, before.size).copy(), self.layout)
-        for ends in self._over:
-            ends.keys = before.moved(ends.keys, self.layout)
-        self._over[:] = [Ends.joined([ends]) for ends in self._over]  # their order is another one
+        # The order of keys is another one, too.
+        self._over[:] = [unique(before.moved(run, self.layout).copy()) for run in self._over]
         self._set_up()
         self.numberer.room("all_keys", self._capacity * self.layout.size)
         self._fill(moved)
@@ -256,10 +278,8 @@ class Explorer:
             worker.use(self.layout)
             for name in ("found", "over"):
                 worker.room(name, ROOM * size)
-            for name in ("chances", "over_values"):
-                worker.room(name, ROOM, worker.number_type)
-            for name in ("flipped", "over_players"):
-                worker.room(name, ROOM)
+            worker.room("chances", ROOM, worker.number_type)
+            worker.room("flipped", ROOM)
             for name in ("ends", "players"):
                 worker.room(name, CHUNK)
             worker.room("values", CHUNK, worker.number_type)
@@ -270,7 +290,7 @@ class Explorer:
         for name in ("all_keys", "slots", "found", "numbers"):
             self.numberer.room(name, 1)
         for worker in self.team.workers:
-            for name in ("found", "over", "chances", "over_values", "flipped", "over_players"):
+            for name in ("found", "over", "chances", "flipped"):
                 worker.room(name, 1)
 
 
@@ -313,11 +333,6 @@ def _expanded(worker: Worker, keys: Words) -> Iterator[Expanded]:
         start, done = done, worker.get("done")
         written, over = worker.get("written"), worker.get("over_written")
         kind = worker.number_type
-        ends = Ends(
-            worker.read("over", 0, over * size).reshape(-1, size),
-            worker.read("over_values", 0, over, kind),
-            worker.read("over_players", 0, over).astype(np.int8),
-        )
         yield Expanded(
             worker.read("found", 0, written * size).reshape(-1, size).copy(),
             worker.read("flipped", 0, written).astype(np.uint8),
@@ -325,6 +340,6 @@ def _expanded(worker: Worker, keys: Words) -> Iterator[Expanded]:
             worker.read("ends", start, done).copy(),
             worker.read("players", start, done).astype(np.int8),
             worker.read("values", start, done, kind).copy(),
-            Ends.joined([ends]),
+            unique(worker.read("over", 0, over * size).reshape(-1, size)),
             worker.misfits(),
         )

@@ -5,6 +5,7 @@ Its jobs are the inner loops of `layers.py` and `graph.py`; those of graphs with
 
     EXPAND   writes the keys of what comes after each state of a layer
     EXPLORE  the same for any game: where the game is over after a move, keys stand apart
+    END      what states count in which the game is over
     VALUE    finds the value of each state from those of the layer after it
     IMAGES   counts the images of each state
 
@@ -21,7 +22,7 @@ from outplay.native.state import Value
 from outplay.search.state import INFINITY
 from outplay.search.view import View
 from outplay.solve.graph_kernels import GRAPH, on_graph
-from outplay.solve.state import DONE, EXPAND, EXPLORE, IMAGES, MISSING, OVER, UNGRADED, SolveState
+from outplay.solve.state import DONE, END, EXPAND, EXPLORE, IMAGES, MISSING, UNGRADED, SolveState
 
 
 def work(game: View, s: object, job: int, run: SolveState) -> Value:
@@ -29,7 +30,9 @@ def work(game: View, s: object, job: int, run: SolveState) -> Value:
     if job == IMAGES:
         return count_images(game, run)
     if not run.layered:
-        return explore(game, run) if job == EXPLORE else on_graph(job, run)
+        if job == EXPLORE:
+            return explore(game, run)
+        return value_ends(game, run) if job == END else on_graph(job, run)
     return expand(game, run) if job == EXPAND else value_states(game, run)
 
 
@@ -74,7 +77,7 @@ def expand_one(game: View, run: SolveState) -> bool:
 def put(game: View, t: object, run: SolveState) -> None:
     """Writes the key of one state, unless it was written lately."""
     at = run.written * run.size
-    if run.least_key(game, t, run.found, at) and not run.repeats(at):
+    if run.least_key(game, t, run.found, at) and not run.is_recent(run.found, at):
         run.written += 1
 
 
@@ -145,18 +148,30 @@ def put_state(game: View, t: object, run: SolveState) -> None:
 
 
 def put_end(game: View, t: object, run: SolveState) -> Value:
-    """Writes the key of a state that is over, and what it counts; gives that."""
-    k = run.over_written
+    """Writes the key of a state that is over; gives what it counts."""
     v = run.score(game.utility(t))
-    run.over_values[k] = v
-    run.over_players[k] = run.player_at_end(game, t)
     if run.flips and game.to_move(t) == MIN:
         t = game.exchanged(t)
-        run.over_values[k] = -v
-        run.over_players[k] = OVER + MAX
-    if run.least_key(game, t, run.over, k * run.size) and not run.repeats_over(k * run.size):
+    at = run.over_written * run.size
+    if run.least_key(game, t, run.over, at) and not run.is_recent(run.over, at):
         run.over_written += 1
     return v
+
+
+def value_ends(game: View, run: SolveState) -> int:
+    """What the states count from `run.done` on, all of which are over."""
+    while run.done < run.count:
+        value_end(game, run)
+        run.done += 1
+    return DONE
+
+
+def value_end(game: View, run: SolveState) -> None:
+    """What one counts, and who would be to move."""
+    run.visit()
+    s = run.state(game, run.sources, run.done * run.size)
+    run.values[run.done] = run.score(game.utility(s))
+    run.players[run.done] = run.player_at_end(game, s)
 
 
 # --- values and images ---------------------------------------------------------------------------
@@ -247,6 +262,8 @@ SOLVE = Kernel(
         explore_one,
         put_state,
         put_end,
+        value_ends,
+        value_end,
         value_states,
         value_of,
         value_after,

@@ -17,7 +17,7 @@ from outplay.solve.packing import Layout, Words
 from outplay.solve.parts import Part, parts_of
 from outplay.solve.progress import Progress
 from outplay.solve.retrograde import SLACK
-from outplay.solve.sorting import cuts, directory, unique
+from outplay.solve.sorting import directory, merged, unique
 from outplay.solve.state import EXPAND, MISSING, UNGRADED, VALUE
 from outplay.solve.store import Store
 from outplay.solve.team import Team
@@ -95,7 +95,8 @@ class Layers:
             self.layout = self.team.widened(layout)
             if self.layout is layout:
                 break
-        after = self._merged(f"keys-{number + 1}", [run for _, run in runs])
+        found = [run for _, run in runs]
+        after = merged(self.team, self.store, f"keys-{number + 1}", found, self.layout.size)
         for name, _ in runs:
             self.store.drop(name)
         return after
@@ -122,21 +123,6 @@ class Layers:
         self.grade.use(worker, number)
         worker.room("found", ROOM * size)
         worker.set("room", ROOM)
-
-    def _merged(self, name: str, runs: list[Words]) -> Words:
-        """The keys of sorted runs as one, each once."""
-        empty = np.zeros((0, self.layout.size), np.int64)
-        if not runs:
-            return empty
-        rows = cuts(runs)
-
-        def merge(_: Worker, number: int) -> Words:
-            starts, ends = rows[number], rows[number + 1]
-            parts = [run[a:b] for run, a, b in zip(runs, starts, ends, strict=True)]
-            return unique(np.concatenate(parts))
-
-        ahead = 4 * len(self.team.workers)
-        return self.store.joined(name, self.team.imap(merge, range(len(rows) - 1), ahead), empty)
 
     # --- backward -------------------------------------------------------------------------------
 

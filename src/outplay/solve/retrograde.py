@@ -182,11 +182,8 @@ class Retrograde:
     def _has_ends(self) -> Array:
         """By state, is there a move that ends the game?"""
         values = self.graph.values
-        if self.decisive:
-            return values != NONE
-        has: Array = (
-            np.isfinite(values) if values.dtype.kind == "f" else np.abs(values) != INFINITY_INT
-        )
+        none = NONE if self.decisive else np.inf if values.dtype.kind == "f" else INFINITY_INT
+        has: Array = np.abs(values) != none
         return has
 
     def _forced(self) -> Array:

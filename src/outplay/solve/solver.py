@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 
 from outplay.errors import EndlessGame, OutplayError, RulesError
-from outplay.game import MAX, MIN, AnyGame
+from outplay.game import MIN, AnyGame
 from outplay.native.forms import Form
 from outplay.native.kernels import Choices
 from outplay.native.layout import NonDecisive
@@ -22,7 +22,7 @@ from outplay.search.searchers import Plan, PythonSearcher, Searcher
 from outplay.search.supervise import Deadline
 from outplay.solve.fingerprint import fingerprint
 from outplay.solve.grades import Grade
-from outplay.solve.graph import Ends, Explorer
+from outplay.solve.graph import Explorer
 from outplay.solve.kernels import CHANCES, SOLVE
 from outplay.solve.layers import Inconsistent, Layers, NotLayered
 from outplay.solve.look import Look, form_of
@@ -30,7 +30,7 @@ from outplay.solve.packing import Layout, Words
 from outplay.solve.parts import Part, parts_of
 from outplay.solve.progress import Progress
 from outplay.solve.retrograde import Retrograde
-from outplay.solve.state import IMAGES, OVER, WIN, PythonSolveState
+from outplay.solve.state import IMAGES, PythonSolveState
 from outplay.solve.store import Store
 from outplay.solve.team import Team
 from outplay.solve.workers import Array, Worker
@@ -219,7 +219,7 @@ class Work:
         return solved
 
     def _by_layers(self, layout: Layout, grade: Grade) -> Solved:
-        roots, _ = self._keys(layout, self.task.roots)
+        roots = self._keys(layout, self.task.roots)
         store = self.task.store
         store.begin(self._identity())
         layers = Layers(self.team, layout, grade, store, self.task.progress)
@@ -230,8 +230,8 @@ class Work:
     def _by_graph(self, layout: Layout) -> Solved:
         task, flags = self.task, self.flags
         game = task.game
-        over = [s for s in task.roots if game.is_terminal(s)]
-        roots, _ = self._keys(layout, [s for s in task.roots if not game.is_terminal(s)])
+        over = self._keys(layout, [s for s in task.roots if game.is_terminal(s)])
+        roots = self._keys(layout, [s for s in task.roots if not game.is_terminal(s)])
         store = task.store
         store.begin(self._identity())
         explorer = Explorer(
@@ -243,7 +243,7 @@ class Work:
             chance=flags["chance"],
             decisive=flags["decisive"],
         )
-        graph = explorer.explore(roots, self._ends(layout, over))
+        graph = explorer.explore(roots, over)
         may_cycle = game.properties.may_cycle
         values = Retrograde(
             self.team.lead,
@@ -293,40 +293,16 @@ class Work:
         about = repr((rules, sorted(self.flags.items()), str(self._form), self.win)).encode()
         return hashlib.sha256(about + roots).hexdigest()
 
-    def _keys(self, layout: Layout, states: Sequence[object]) -> tuple[Words, Array]:
-        """The keys of some states, each the least among its images; where sides were exchanged."""
-        game, found, flipped = self.task.game, [], []
+    def _keys(self, layout: Layout, states: Sequence[object]) -> Words:
+        """The keys of some states, each the least among its images."""
+        game, found = self.task.game, []
         for s in states:
-            flip = self.flags["flips"] and game.to_move(s) == MIN
-            s = game.exchanged(s) if flip else s
+            if self.flags["flips"] and game.to_move(s) == MIN:
+                s = game.exchanged(s)
             images = [s, *(game.symmetries(s) if self.flags["symmetric"] else ())]
             keys = [layout.key(row) for row in self.task.look.rows(self._form, images).tolist()]
             found.append(min(key for key in keys if key is not None))
-            flipped.append(flip)
-        return np.array(found, np.int64).reshape(-1, layout.size), np.array(flipped, bool)
-
-    def _ends(self, layout: Layout, states: Sequence[object]) -> Ends:
-        """States that are over at once."""
-        game = self.task.game
-        keys, flipped = self._keys(layout, states)
-        win = self.win
-        values = [game.utility(s) for s in states]
-        if win is not None:
-            if any(u not in (0, win, -win) for u in values):
-                raise NonDecisive
-            values = [int(np.sign(u)) * WIN for u in values]
-        has_players = self.flags["ends_have_players"]
-        players = [OVER + game.to_move(s) if has_players else OVER for s in states]
-        signs = np.where(flipped, -1, 1)
-        return Ends.joined(
-            [
-                Ends(
-                    keys,
-                    np.array(values, self.team.lead.number_type) * signs,
-                    np.where(flipped, OVER + MAX, np.array(players, np.int64)).astype(np.int8),
-                )
-            ]
-        )
+        return np.array(found, np.int64).reshape(-1, layout.size)
 
     def _images(self, layout: Layout, keys: Words) -> Array:
         """How many different images each state has."""

@@ -7,6 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from outplay.solve.packing import Words
+from outplay.solve.store import Store
+from outplay.solve.team import Team
+from outplay.solve.workers import Worker
 
 PART = 1 << 19
 """Keys that are merged at a time: they fit the processor's cache."""
@@ -50,6 +53,21 @@ def cuts(runs: Sequence[Words]) -> list[list[int]]:
     rows += np.stack(columns, axis=1).tolist() if len(marks) else []
     rows.append([len(run) for run in runs])
     return rows
+
+
+def merged(team: Team, store: Store, name: str, runs: Sequence[Words], size: int) -> Words:
+    """The keys of sorted runs as one array in the store, each once."""
+    empty = np.zeros((0, size), np.int64)
+    if not runs:
+        return empty
+    rows = cuts(runs)
+
+    def merge(_: Worker, number: int) -> Words:
+        parts = zip(runs, rows[number], rows[number + 1], strict=True)
+        return unique(np.concatenate([run[start:end] for run, start, end in parts]))
+
+    ahead = 4 * len(team.workers)
+    return store.joined(name, team.imap(merge, range(len(rows) - 1), ahead), empty)
 
 
 def directory(keys: Words) -> tuple[Words, int, int]:

@@ -45,7 +45,7 @@ PLAIN = HIGH - 1
 OVER = 3
 """In place of a player, where the game is over; a player who would be to move is added to it."""
 
-EXPAND, VALUE, IMAGES, EXPLORE, NUMBER, REVERSE, ATTRACT, RESOLVE, NARROW = range(9)
+EXPAND, VALUE, IMAGES, EXPLORE, END, NUMBER, REVERSE, ATTRACT, RESOLVE, NARROW = range(10)
 """Jobs; see `kernels.py` and `graph_kernels.py`."""
 
 DONE, UNGRADED, MISSING = range(3)
@@ -105,8 +105,6 @@ class SolveState(KernelState):
     """By key, whether the sides were exchanged."""
     over: Words
     """Keys of what comes after the states, where the game is over then."""
-    over_values: Values
-    over_players: Words
     over_written: int
     recent: Words
     """Keys that were written lately, so that few are written twice."""
@@ -310,14 +308,6 @@ class SolveState(KernelState):
             h = bits.mix(h ^ keys[at + p])
         return h
 
-    def repeats(self, at: int) -> bool:
-        """Was the key at `found[at]` written lately? From now on it was."""
-        return self.is_recent(self.found, at)
-
-    def repeats_over(self, at: int) -> bool:
-        """The same of the key at `over[at]`."""
-        return self.is_recent(self.over, at)
-
     def is_recent(self, keys: Words, at: int) -> bool:
         """Was that key written lately? From now on it was."""
         recent = self.recent
@@ -360,7 +350,7 @@ class SolveState(KernelState):
     @always_inlined
     def set_half(self, words: Words, i: int, number: int) -> None:
         shift = (i & 1) << 5
-        words[i >> 1] = words[i >> 1] & ~(TAG << shift) | number << shift
+        words[i >> 1] = bits.wrap(words[i >> 1] & ~(TAG << shift) | number << shift)
 
     @always_inlined
     def player(self, i: int) -> int:

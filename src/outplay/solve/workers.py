@@ -33,7 +33,7 @@ class Worker:
         for name in ("row", "kept", "least"):
             self.room(name, form.words)
         self.set("row_words", form.words)
-        for name in ("misfits", "missing", "most_outcomes", "grading", "written"):
+        for name in ("misfits", "missing", "most_outcomes", "grading", "written", "done", "count"):
             self.set(name, 0)
 
     @property
