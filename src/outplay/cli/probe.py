@@ -14,7 +14,7 @@ from outplay.game import CHANCE, AnyGame
 from outplay.result import AnyResult
 from outplay.wording import columns, format_value
 
-File = Annotated[Path, Parameter(help="A file that outplay solve --out has written.")]
+File = Annotated[Path, Parameter(help="A file that outplay solve has written.")]
 Rules = Annotated[
     GameName, Parameter(help="The game; needed where the file is of a rules file of yours.")
 ]

@@ -52,11 +52,24 @@ def solve(
     rules = open_game(game, with_)
     roots = None if position is None else [open_position(rules, text) for text in position]
     options = not_none(roots=roots, memory=memory, threads=threads)
-    if estimate:
-        return _estimate(rules, json, symmetries=symmetries, speed=speed, **options)
+    options |= {"symmetries": symmetries, "speed": speed}
     _check_folder(out)
-    options |= {"symmetries": symmetries, "speed": speed, "compress": not raw, "out": out}
+    if estimate:
+        return _estimate(rules, json, out, options)
+    options |= {"compress": not raw, "out": out}
     return _solve(rules, roots, out, json, options)
+
+
+def _estimate(rules: AnyGame, json: bool, out: Path | None, options: dict[str, Any]) -> int:
+    """Says what it needs; 1 if it does not fit, or hardly."""
+    from outplay.cli.estimated import report
+    from outplay.solve.estimate import NO, UNLIKELY, estimate
+
+    folder = Path() if out is None else out.absolute().parent
+    with Working(f"estimating {rules.name}", "Ctrl-C stops"):
+        found = estimate(rules, folder=folder, **options)
+    print(json_text.dumps(found.as_dict(), ensure_ascii=False) if json else report(found))
+    return 1 if found.fits in (NO, UNLIKELY) else 0
 
 
 def _how_to_go_on(out: Path | None) -> str:
@@ -83,7 +96,8 @@ def _solve(
     rules: AnyGame, roots: list[Any] | None, out: Path | None, json: bool, options: dict[str, Any]
 ) -> int:
     from outplay.cli.solved import fields_of, summary
-    from outplay.cli.solving import Watch, in_bytes
+    from outplay.cli.solving import Watch
+    from outplay.solve.estimate import in_bytes
     from outplay.solve.solve import solve
 
     begun = time.perf_counter()

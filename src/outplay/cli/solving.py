@@ -8,7 +8,10 @@ from dataclasses import dataclass, field
 
 from outplay.cli.screen import Working
 from outplay.explain.words import plies, plural, short_count
+from outplay.solve.estimate import in_words
 from outplay.solve.progress import Step
+
+YEAR = 365.25 * 86400
 
 EVERY = 10.0
 """Seconds between two plain lines."""
@@ -72,15 +75,9 @@ class Watch:
 
 def duration(seconds: float) -> str:
     """40 s, 3 min, 2.5 h, 12 days: as exact as an estimate is."""
+    if seconds >= 2 * YEAR:
+        return f"{in_words(seconds / YEAR)} years"
     for size, unit in ((86400.0, "days"), (3600.0, "h"), (60.0, "min")):
         if seconds >= 2 * size:
-            return f"{seconds / size:.2g} {unit}" if seconds < 1e7 else f"{seconds / size:.0f} days"
-    return f"{seconds:.0f} s"
-
-
-def in_bytes(count: float) -> str:
-    """812 B, 1.23 MB, 4.5 GB."""
-    for unit, word in ((1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB")):
-        if count >= unit:
-            return f"{count / unit:.3g} {word}"
-    return f"{count:.0f} B"
+            return f"{seconds / size:.3g} {unit}"
+    return f"{seconds:.1f} s" if seconds < 9.5 else f"{seconds:.0f} s"

@@ -1,15 +1,16 @@
 """How many positions there are in layers that were not found: an interval, from those that were.
 
-A layer has as many positions as the one before it, times the positions that come after each, divided
-by how often each of them is reached. The first factor is known from a sample, down to the end of
-the game. The second one is known exactly for the layers that were found, and changes slowly: it is
-drawn on in several ways. If it soon stays as it is, there are more positions; if it goes on growing
-as it did, there are fewer; what is likely lies between. Both ends are moved apart by as much as the
-layers that were found differ from such lines.
+A layer has as many positions as the one before it, times the positions that come after each,
+divided by how often each of them is reached. The first factor is known from a sample, down to the
+end of the game. The second one is known exactly for the layers that were found, and changes
+slowly: it is drawn on in several ways. If it soon stays as it is, there are more positions; if it
+goes on growing as it did, there are fewer; what is likely lies between. Both ends are moved apart
+by as much as the layers that were found differ from such lines.
 """
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -95,13 +96,15 @@ def by_layers(layers: Sequence[int], branching: Mapping[int, float]) -> Range:
     rests = [rest(f, side) for f in (LEAST_FADING, MOST_FADING) for side in (-1.0, 1.0)]
     likely = rest(FADING, 0.0)
     low, high = min(*rests, likely), max(*rests, likely)
-    return Range(known + low / _doubt(low / known), known + likely, known + high * _doubt(high / known))
+    return Range(
+        known + low / _doubt(low / known), known + likely, known + high * _doubt(high / known)
+    )
 
 
 def _doubt(farther: float) -> float:
     """By how much what was not found may be off whatever its layers look like, where it is so many
     times what was found."""
-    return REST * max(1.0, farther) ** FARTHER
+    return REST * math.pow(max(1.0, farther), FARTHER)
 
 
 def _line(points: Sequence[tuple[int, float]], at: int) -> tuple[float, float, float]:
@@ -126,7 +129,7 @@ def by_waves(waves: Sequence[int]) -> Range:
     to. Nothing says when it ends: how many are the most is known only where waves have been getting
     smaller for a while."""
     known = float(sum(waves))
-    some = [b / a for a, b in zip(waves, waves[1:], strict=False)][-FALLING:]
+    some = [b / a for a, b in itertools.pairwise(waves)][-FALLING:]
     if len(some) < FALLING or max(some) > FALLEN:
         return Range(known, math.inf, math.inf)
     ratio = max(some)

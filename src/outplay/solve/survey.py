@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from outplay.solve.graph import Ends, Explorer, _expanded
+from outplay.solve.graph import Explorer, _expanded
 from outplay.solve.growth import by_collisions
 from outplay.solve.layers import Layers
 from outplay.solve.packing import Layout, Words
@@ -46,6 +46,9 @@ LONGEST_WALK = 200
 FIRST_PLIES = 2, 4, 8, 12, 16, 24, 32, 48
 """From which on states are compared: at first all games are alike."""
 
+FEW = 1 << 17
+"""Positions of which all mirror images are counted."""
+
 BLOCKS = 64
 """That are packed, to see how large a file will be."""
 
@@ -66,11 +69,13 @@ class Survey:
     """By layer, how many positions come after one of them, in the mean of a sample."""
     samples: int = 0
     pairs: int = 0
-    """States met in random games, and how many pairs of them are equal; where not all were found."""
+    """States met in random games, and pairs of them that are equal; where not all were found."""
     ends: bool = True
     """Did the sample come to the end of the game?"""
     images: float = 1.0
     """States for each position, in the mean."""
+    states: int | None = None
+    """All states, if they were counted."""
     key_words: int = 1
     rate: float = 0.0
     """Positions found in a second."""
@@ -117,6 +122,10 @@ class SurveyWork(Work):
             layout, keys = self._find_waves(layout)
         survey = self.survey
         survey.key_words = layout.size
+        if not self.flags["symmetric"]:
+            survey.states = survey.found if survey.complete else None
+        elif not survey.complete or survey.found > FEW:
+            survey.states = None
         if self.flags["symmetric"] and len(keys):
             some = keys[_chosen(len(keys), IMAGES)]
             survey.images = float(self._images(layout, some).mean())
@@ -133,18 +142,25 @@ class SurveyWork(Work):
         size = 8 * self.team.lead.get("size")
         return now - self.start + needed > self.seconds or 6 * states * size > self.room
 
+    def _count_states(self, layout: Layout, keys: Words) -> None:
+        """Counts them with their mirror images, while there are few."""
+        if self.flags["symmetric"] and self.survey.found <= FEW and len(keys):
+            images = int(self._images(layout, keys).sum())
+            self.survey.states = (self.survey.states or 0) + images
+
     # --- layers ----------------------------------------------------------------------------------
 
     def _find_layers(self, layers: Layers) -> Words:
         """All layers that there is time for, and samples of the others; keys of the last layer."""
         survey, dice = self.survey, np.random.default_rng(0)
-        roots, _ = self._keys(layers.layout, self.task.roots)
+        roots = self._keys(layers.layout, self.task.roots)
         keys = largest = unique(roots.copy())
         sample: Words | None = None
         began, found = time.perf_counter(), 0
         while len(keys):
             number = len(survey.layers)
             survey.layers.append(len(keys))
+            self._count_states(layers.layout, keys)
             layers.keys, layers.layouts = [keys] * (number + 1), [layers.layout] * (number + 1)
             found += len(keys)
             if len(keys) >= len(largest):
@@ -217,15 +233,18 @@ class SurveyWork(Work):
     def _find_waves(self, layout: Layout) -> tuple[Layout, Words]:
         """All waves that there is time for; the keys of the last one."""
         game, survey = self.task.game, self.survey
-        over = [s for s in self.task.roots if game.is_terminal(s)]
-        roots, _ = self._keys(layout, [s for s in self.task.roots if not game.is_terminal(s)])
-        explorer = Waves(self, layout, self._ends(layout, over))
+        over = self._keys(layout, [s for s in self.task.roots if game.is_terminal(s)])
+        roots = self._keys(layout, [s for s in self.task.roots if not game.is_terminal(s)])
+        explorer = Waves(self, layout, over)
         survey.layers, survey.over, survey.complete = explorer.find(roots)
         survey.ends = survey.complete
         survey.rate = survey.found / max(1e-9, time.perf_counter() - self.start)
+        if survey.complete:
+            self._count_states(explorer.layout, explorer.over)
         size, worker = explorer.layout.size, self._numberer
         keys = worker.read("all_keys", 0, explorer.known * size).reshape(-1, size)
         keys = unique(keys.copy())
+        self._count_states(explorer.layout, keys)
         if not survey.complete:
             walks = Walks(self.team, explorer.layout, roots)
             survey.samples, survey.pairs = walks.walk(time.perf_counter() + self.seconds / 2)
@@ -235,18 +254,25 @@ class SurveyWork(Work):
 class Waves(Explorer):
     """Finds states without keeping what comes after them."""
 
-    def __init__(self, work: SurveyWork, layout: Layout, over: Ends) -> None:
+    def __init__(self, work: SurveyWork, layout: Layout, over: Words) -> None:
         super().__init__(
             work.team,
             work._numberer,
             layout,
-            Store(work.room),
+            Store(float("inf")),
             Progress(),
             chance=work.flags["chance"],
             decisive=False,
         )
         self._work = work
-        self._over.append(over)
+        self._over.append(unique(over))
+
+    @property
+    def over(self) -> Words:
+        """The keys of the states in which the game is over."""
+        if len(self._over) > 1:
+            self._merge("over")
+        return self._over[0]
 
     def find(self, roots: Words) -> tuple[list[int], int, bool]:
         """The states of each wave, those that are over, and whether these are all."""
@@ -259,12 +285,12 @@ class Waves(Explorer):
             last = self.known
             waves.append(last - first)
             if last > SAMPLE and self._work.is_late(last - first, began, first):
-                return waves, len(Ends.joined(self._over).keys), False
+                return waves, len(self.over), False
             while first < last:
                 first = self._wave(first, last)
             for edges in (self._edges, self._starts, self._players, self._values, self._chances):
                 edges.used = 0
-        return waves, len(Ends.joined(self._over).keys), True
+        return waves, len(self.over), True
 
 
 class Walks:
