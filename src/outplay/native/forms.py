@@ -38,6 +38,8 @@ class Form:
     most: int = 0
     """The most words that a value seen took."""
     char: int = 1
+    ordered: bool = False
+    """Are sets and dicts written in an order of their own, so that equal ones have equal words?"""
 
     @cached_property
     def fixed(self) -> bool:
@@ -71,7 +73,7 @@ class Form:
 
     @cached_property
     def _packer(self) -> Packer:
-        return packer(self.t, self.char)
+        return packer(self.t, self.char, self.ordered)
 
     def _packed(self, value: Any) -> list[int]:
         words: list[int] = []

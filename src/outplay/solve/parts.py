@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -12,6 +12,9 @@ from outplay.solve.sorting import order_of
 from outplay.solve.state import OVER, WIN
 from outplay.solve.store import Store
 from outplay.solve.workers import Array
+
+MOST_WHOLE = 1 << 53
+"""Up to there floats hold all whole numbers."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +71,17 @@ def parts_of(keys: Words, scores: Array, players: Array, win: float | None) -> P
     plies = np.where(signs == 0, 0, WIN - np.abs(scores))
     kind = np.uint8 if plies.max(initial=0) < 1 << 8 else np.uint32
     return Part(keys, signs, plies.astype(kind), players)
+
+
+def with_whole_values(parts: list[Part]) -> list[Part]:
+    """The parts with ints as values if all of them are whole, at whatever speed they were found."""
+    if not all(np.all(np.abs(p.values) < MOST_WHOLE) for p in parts):
+        return parts
+    if not all(np.array_equal(p.values, np.rint(p.values)) for p in parts):
+        return parts
+    return [
+        replace(p, values=p.values.astype(np.int64)) if p.distances is None else p for p in parts
+    ]
 
 
 def _is_sorted(keys: Words) -> bool:

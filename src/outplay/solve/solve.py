@@ -12,9 +12,10 @@ from outplay.errors import OutplayError, UsageError
 from outplay.game import AnyGame, Game
 from outplay.games import BUILT_IN, load
 from outplay.literals import write_position
-from outplay.native.forms import Form
+from outplay.native.described import NotDescribed, described, type_described
+from outplay.native.forms import SPARE, Form
+from outplay.native.front.packed import has_history
 from outplay.native.layout import NonDecisive
-from outplay.native.sample import Sample
 from outplay.native.source import Unsupported
 from outplay.parameters import is_finite, whole_number
 from outplay.search import runner
@@ -28,7 +29,7 @@ from outplay.solve.layers import NotLayered
 from outplay.solve.look import form_of, look_at
 from outplay.solve.packing import Layout
 from outplay.solve.progress import Progress, Step
-from outplay.solve.solution import Solution
+from outplay.solve.solution import Solution, WrongRules
 from outplay.solve.solution_file import FileTable, write
 from outplay.solve.solver import Solved, SolveSearch, Task
 from outplay.solve.store import Store
@@ -37,6 +38,9 @@ from outplay.tactics import Action, State
 
 MEMORY_SHARE = 0.75
 """Of the memory that is free, where nothing else is said."""
+
+MOST_ROOTS = 100
+"""That are named in a file."""
 
 
 def solve(
@@ -128,11 +132,13 @@ def _about(game: AnyGame, solved: Solved, roots: list[Any]) -> dict[str, Any]:
         "parameters": parameters,
         "settings": f" ({settings})" if settings else "",
         "fingerprint": fingerprint(game, solved.form, [game.initial()]),
-        "roots": [write_position(s) for s in roots[:100]],
+        "roots": [write_position(s) for s in roots[:MOST_ROOTS]],
+        "root_words": [solved.form.flatten(s) for s in roots[:MOST_ROOTS]],
         "number_of_roots": len(roots),
         "symmetric": solved.symmetric,
         "exchanged": solved.flips,
         "state_type": str(solved.form.t),
+        "state_form": described(solved.form.t),
         "state_words": solved.form.words,
         "character_bytes": solved.form.char,
         "bias": list(solved.layout.bias),
@@ -181,13 +187,16 @@ def open_solution(path: str | Path, game: AnyGame | None = None) -> Solution[Any
 
 
 def _form(game: AnyGame, about: dict[str, Any]) -> Form:
-    found = form_of(game, game.initial())
-    return Form(
-        found.name,
-        found.t,
-        (about["state_words"] - 16) // 2 if not found.fixed else 0,
-        about["character_bytes"],
-    )
+    """The type of states that the file says, with the classes of the game."""
+    try:
+        t = type_described(about["state_form"], form_of(game, game.initial()).t)
+    except (NotDescribed, Unsupported) as error:
+        raise WrongRules(
+            f"This is a solution of other rules: the states of {game.name} are others than those"
+            f" of {about['game']}{about['settings']} ({error})."
+        ) from None
+    most = 0 if Form("state", t).fixed else (about["state_words"] - SPARE) // 2
+    return Form("state", t, most, about["character_bytes"], has_history(t))
 
 
 def free_memory() -> float:
@@ -198,4 +207,4 @@ def free_memory() -> float:
         return 4e9
 
 
-__all__ = ["Sample", "free_memory", "open_solution", "parameters_of", "solve"]
+__all__ = ["free_memory", "open_solution", "parameters_of", "solve"]

@@ -9,12 +9,18 @@ from functools import cached_property
 
 import numpy as np
 
+from outplay.copies import protected
 from outplay.errors import EndlessGame, OutplayError, RulesError
 from outplay.game import MIN, AnyGame
+from outplay.native import building
+from outplay.native.described import NotDescribed, described
 from outplay.native.forms import Form
-from outplay.native.kernels import Choices
+from outplay.native.front.packed import has_history
+from outplay.native.kernels import Choices, Variant
 from outplay.native.layout import NonDecisive
+from outplay.native.sample import Sample
 from outplay.native.searcher import NativeSearcher
+from outplay.native.source import Unsupported
 from outplay.search import runner, supervise
 from outplay.search.error_context import explain
 from outplay.search.runner import Attempt
@@ -27,7 +33,7 @@ from outplay.solve.kernels import CHANCES, SOLVE
 from outplay.solve.layers import Inconsistent, Layers, NotLayered
 from outplay.solve.look import Look, form_of
 from outplay.solve.packing import Layout, Words
-from outplay.solve.parts import Part, parts_of
+from outplay.solve.parts import Part, parts_of, with_whole_values
 from outplay.solve.progress import Progress
 from outplay.solve.retrograde import Retrograde
 from outplay.solve.state import IMAGES, PythonSolveState
@@ -93,12 +99,11 @@ class SolveSearch(runner.Search[Solved | None]):
         endless_counts = game.properties.may_cycle and game.repetition != 0
         self._win = look.win if decisive and not self._chance and not endless_counts else None
         is_layered = layered and look.grade(self._form) is not None
-        self._flags = {
+        self._flags: dict[str, bool] = {
             "chance": self._chance,
             "symmetric": task.symmetries and game.answers("symmetries"),
             "decisive": self._win is not None,
             "ends_have_players": look.ends_have_players,
-            "varying": not self._form.fixed,
             "layered": is_layered,
             "flips": task.symmetries
             and not is_layered
@@ -106,10 +111,39 @@ class SolveSearch(runner.Search[Solved | None]):
             and look.ends_have_players
             and game.answers("exchanged"),
         }
+        self._flags["varying"] = not self._form.fixed
+        if self._form.ordered:
+            if self.speed == "native":
+                raise Unsupported(
+                    "its states hold sets or dicts, and equal ones differ in machine code. Use"
+                    " sorted tuples, or speed='auto'."
+                )
+            self.speed = "python"
 
     @cached_property
     def _form(self) -> Form:
-        return form_of(self.game, self.state)
+        """How states travel at either speed: as native code has them, if rules compile."""
+        task, kernel = self.task, CHANCES if self._chance else SOLVE
+        flags = {
+            "chance": self._chance,
+            "symmetric": task.symmetries and self.game.answers("symmetries"),
+            "flips": task.symmetries and self.game.answers("exchanged"),
+            "decisive": self._win is not None,
+            "varying": True,
+            "layered": False,
+            "ends_have_players": task.look.ends_have_players,
+        }
+        variant = Variant(kernel, tuple(sorted(flags.items())), Choices())
+        sample = Sample(protected(self.game, self.state, always=True), self.state)
+        try:
+            form = building.build(self.game, sample, variant, frozenset()).forms.state
+        except Unsupported:
+            form = form_of(self.game, self.state)
+        try:
+            described(form.t)
+        except NotDescribed as error:
+            raise Unsupported(f"its states cannot be written to a file: {error}.") from None
+        return replace(form, ordered=has_history(form.t))
 
     @cached_property
     def plan(self) -> Plan:
@@ -213,6 +247,7 @@ class Work:
             solved = self._by_layers(layout, grade)
         else:
             solved = self._by_graph(layout)
+        solved = replace(solved, parts=with_whole_values(solved.parts))
         if flags["symmetric"]:
             parts = [replace(p, images=self._images(solved.layout, p.keys)) for p in solved.parts]
             solved = replace(solved, parts=parts)
@@ -290,7 +325,8 @@ class Work:
         """What tells this work from other work, of which parts may lie in the same folder."""
         rules = fingerprint(self.task.game, self._form, self.task.roots)
         roots = self.task.look.rows(self._form, self.task.roots).tobytes()
-        about = repr((rules, sorted(self.flags.items()), str(self._form), self.win)).encode()
+        form = described(self._form.t)
+        about = repr((rules, sorted(self.flags.items()), form, self.win)).encode()
         return hashlib.sha256(about + roots).hexdigest()
 
     def _keys(self, layout: Layout, states: Sequence[object]) -> Words:

@@ -71,7 +71,11 @@ class Worker:
         if isinstance(self.searcher, NativeSearcher):
             row: Array = self.searcher.row(name)[start:end]
             return row.view(kind)
-        return np.array(getattr(self.searcher.run, name)[start:end], kind)
+        words = getattr(self.searcher.run, name)[start:end]
+        try:
+            return np.array(words, kind)
+        except OverflowError:  # bits beyond those of a signed word
+            return np.array([word & WRAP for word in words], np.uint64).view(np.int64)
 
     def use(self, layout: Layout) -> None:
         """States are packed in that way from now on."""

@@ -31,6 +31,16 @@ def is_fixed(t: T.Type) -> bool:
     return t in (T.INT, T.BOOL, T.FLOAT, T.NONE, T.BIG, T.RANGE) or isinstance(t, T.Enum)
 
 
+def has_history(t: T.Type, seen: tuple[T.Type, ...] = ()) -> bool:
+    """Do the words of equal values depend on what happened to them? Those of sets and dicts do."""
+    if t in seen:
+        return False
+    if T.is_set(t) or (T.is_dict(t) and t.kind != "OrderedDict"):
+        return True
+    inner = (*t.inner, *(var.t for var in getattr(t, "vars", ())))
+    return any(has_history(part, (*seen, t)) for part in inner)
+
+
 def pack(value: Any, t: T.Type, char: int = 1) -> list[int]:
     """The words of a value; raises DoesNotFit."""
     words: list[int] = []
@@ -41,20 +51,23 @@ def pack(value: Any, t: T.Type, char: int = 1) -> list[int]:
 Packer = Callable[[Any, list[int]], None]
 
 
-def packer(t: T.Type, char: int) -> Packer:
-    """What adds the words of a value of that type to a list; it raises DoesNotFit."""
+def packer(t: T.Type, char: int, ordered: bool = False) -> Packer:
+    """What adds the words of a value of that type to a list; it raises DoesNotFit.
+
+    With `ordered`, equal sets and equal dicts have equal words, whatever happened to them before.
+    """
     if isinstance(t, T.Union):
-        return _pack_union(t, char)
+        return _pack_union(t, char, ordered)
     if isinstance(t, T.Tuple):
-        return _pack_tuple(t, char)
+        return _pack_tuple(t, char, ordered)
     if isinstance(t, T.Obj):
-        return _pack_object(t, char)
+        return _pack_object(t, char, ordered)
     if T.is_set(t):
-        return _pack_set(t, char)
+        return _pack_set(t, char, ordered)
     if T.is_dict(t):
-        return _pack_dict(t, char)
+        return _pack_dict(t, char, ordered)
     if isinstance(t, T.Seq | T.Container):
-        return _pack_items(t, char)
+        return _pack_items(t, char, ordered)
     words = _words_of(t, char)
 
     def put(value: Any, out: list[int]) -> None:
@@ -135,8 +148,8 @@ def elements(value: Any) -> list[int]:
     return [*value.shape, 1][:2] + flat.astype(np.int64).tolist()
 
 
-def _pack_union(t: T.Union, char: int) -> Packer:
-    members = [(m, packer(m, char)) for m in t.members]
+def _pack_union(t: T.Union, char: int, ordered: bool) -> Packer:
+    members = [(m, packer(m, char, ordered)) for m in t.members]
 
     def put(value: Any, out: list[int]) -> None:
         for number, (member, put_member) in enumerate(members):
@@ -149,9 +162,9 @@ def _pack_union(t: T.Union, char: int) -> Packer:
     return put
 
 
-def _pack_tuple(t: T.Tuple, char: int) -> Packer:
+def _pack_tuple(t: T.Tuple, char: int, ordered: bool) -> Packer:
     kind: Any = t.cls or tuple
-    parts = [packer(item, char) for item in t.items]
+    parts = [packer(item, char, ordered) for item in t.items]
     ints = all(item is T.INT for item in t.items)
 
     def put(value: Any, out: list[int]) -> None:
@@ -180,8 +193,8 @@ def _are_ints(items: Any) -> bool:
     return True
 
 
-def _pack_object(t: T.Obj, char: int) -> Packer:
-    parts = [packer(var.t, char) for var in t.vars]
+def _pack_object(t: T.Obj, char: int, ordered: bool) -> Packer:
+    parts = [packer(var.t, char, ordered) for var in t.vars]
 
     def put(value: Any, out: list[int]) -> None:
         if not holds(t, value):
@@ -192,12 +205,18 @@ def _pack_object(t: T.Obj, char: int) -> Packer:
     return put
 
 
-def _pack_set(t: T.FrozenSet | T.Container, char: int) -> Packer:
-    elem, put_element = t.elem, packer(t.elem, char)
+def _pack_set(t: T.FrozenSet | T.Container, char: int, ordered: bool) -> Packer:
+    elem, put_element = t.elem, packer(t.elem, char, ordered)
 
     def put(value: Any, out: list[int]) -> None:
         if not isinstance(value, set | frozenset):
             raise _misfit(value, t)
+        if ordered:
+            items = sorted(_words_by(put_element, item) for item in value)
+            out += [len(items), 0, 0]
+            for number, words in enumerate(items):
+                out += [2 * number, *words]
+            return
         table = set_table(value, elem, True)
         out += [len(table.slots), table.mask, table.finger]
         for number, item in table.slots:
@@ -210,13 +229,18 @@ def _pack_set(t: T.FrozenSet | T.Container, char: int) -> Packer:
     return put
 
 
-def _pack_dict(t: T.Container, char: int) -> Packer:
-    put_key, put_item = packer(t.elem, char), packer(t.value, char)
+def _pack_dict(t: T.Container, char: int, ordered: bool) -> Packer:
+    put_key, put_item = packer(t.elem, char, ordered), packer(t.value, char, ordered)
 
     def put(value: Any, out: list[int]) -> None:
         if not isinstance(value, dict):
             raise _misfit(value, t)
         out.append(len(value))
+        if ordered and t.kind != "OrderedDict":
+            pairs = ((_words_by(put_key, k), _words_by(put_item, x)) for k, x in value.items())
+            for pair in sorted(pairs):
+                out += [*pair[0], *pair[1]]
+            return
         for key, item in value.items():
             put_key(key, out)
             put_item(item, out)
@@ -224,11 +248,11 @@ def _pack_dict(t: T.Container, char: int) -> Packer:
     return put
 
 
-def _pack_items(t: T.Seq | T.Container, char: int) -> Packer:
+def _pack_items(t: T.Seq | T.Container, char: int, ordered: bool) -> Packer:
     kind: Any = tuple
     if isinstance(t, T.Container):
         kind = list if t.kind == "list" else collections.deque
-    ints, put_item = t.elem is T.INT, packer(t.elem, char)
+    ints, put_item = t.elem is T.INT, packer(t.elem, char, ordered)
 
     def put(value: Any, out: list[int]) -> None:
         if type(value) is not kind or (kind is collections.deque and not holds(t, value)):
@@ -241,6 +265,12 @@ def _pack_items(t: T.Seq | T.Container, char: int) -> Packer:
             put_item(item, out)
 
     return put
+
+
+def _words_by(put: Packer, value: Any) -> list[int]:
+    words: list[int] = []
+    put(value, words)
+    return words
 
 
 def unpack(words: Any, start: int, t: T.Type, char: int = 1) -> tuple[Any, int]:
