@@ -66,15 +66,19 @@ def probe(
 
 def opened(file: Path, game: str | None, with_: list[str] | None) -> Any:
     """The solution in a file, with the game that is named or that it names itself."""
-    from outplay.solve.solution_file import FileTable
     from outplay.solve.solve import open_solution
 
+    return open_solution(file, game_for(file, game, with_))
+
+
+def game_for(file: Path, game: str | None, with_: list[str] | None) -> AnyGame | None:
+    """The game that is named; None if the file is to say which, and with what parameters."""
+    from outplay.solve.solution_file import FileTable
+
     if game is None and not with_:
-        return open_solution(file)
+        return None
     named = FileTable(file).header["game"]
-    if not with_ and game == named:  # with its own parameters
-        return open_solution(file)
-    return open_solution(file, open_game(game or named, with_))
+    return None if game == named and not with_ else open_game(game or named, with_)
 
 
 def _end(result: AnyResult) -> str:

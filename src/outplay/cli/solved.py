@@ -112,11 +112,9 @@ def _outcomes(solution: AnySolution, counts: Counts) -> list[tuple[str, str, str
             row("even", even),
             row(f"better for {theirs}", better[1]),
         ]
-    rows = [
-        row(f"{mine} wins", counts.max_wins),
-        row(f"{theirs} wins", counts.min_wins),
-        row("drawn", counts.draws),
-    ]
+    rows = [row("drawn", counts.draws)]
+    if not solution.about["exchanged"]:  # else one side is always to move
+        rows = [row(f"{mine} wins", counts.max_wins), row(f"{theirs} wins", counts.min_wins), *rows]
     if counts.wins is not None and counts.losses is not None:
         rows += [row("side to move wins", counts.wins), row("side to move loses", counts.losses)]
     return rows
@@ -134,6 +132,8 @@ def _notes(solution: AnySolution) -> list[str]:
         notes.append(f"values from {format_value(low)} to {format_value(high)}")
     if solution.error:
         notes.append(f"values are means; they are off by {solution.error:.1e} at most")
+    if about["exchanged"]:
+        notes.append("states that differ only in who plays which side are counted once")
     if about["endless"]:
         worth = format_value(about["repetition"])
         notes.append(f"positions can come back; play that goes on for ever counts {worth}")

@@ -8,7 +8,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from outplay.cli.options import Integer, Seed, With
-from outplay.cli.probe import File, Rules, opened
+from outplay.cli.probe import File, Rules, game_for
 from outplay.cli.screen import Working
 from outplay.explain.words import plural
 from outplay.lazy import fetch
@@ -33,27 +33,23 @@ def verify(
         sample: Check so many positions, chosen at random.
         json: One JSON object.
     """
-    solution = opened(file, game, with_)
-    rules = solution.game
-    solution.close()
-    with Working(f"verifying {file}", "Ctrl-C stops") as working:
+    rules = game_for(file, game, with_)
+    with Working(f"verifying {file}", "Ctrl-C says what was found so far") as working:
 
-        def progress(*news: object) -> None:
-            working.status = " of ".join(
-                f"{part:,}" if isinstance(part, int) else str(part) for part in news
-            )
+        def progress(checked: int, total: int) -> None:
+            working.status = f"{checked:,} of {total:,} positions"
 
-        found = fetch("outplay.solve.verify:verify")(
-            file, rules, sample=sample, seed=seed, progress=progress
-        )
+        verify = fetch("outplay.solve.verify:verify")
+        found = verify(file, rules, sample=sample, seed=seed, progress=progress)
     if json:
-        answer = {"file": str(file), "game": rules.name, "ok": found.ok}
-        answer |= {"checked": found.checked, "total": found.total, "faults": found.faults}
-        print(json_text.dumps(answer, ensure_ascii=False))
+        answer = {"file": str(file), "ok": found.ok, "checked": found.checked}
+        answer |= {"total": found.total, "interrupted": found.interrupted}
+        answer |= {"faults": list(found.faults), "number_of_faults": found.number_of_faults}
+        print(json_text.dumps({**answer, "limits": list(found.limits)}, ensure_ascii=False))
         return 0 if found.ok else 1
-    for fault in found.faults:
-        print(fault)
-    share = "all" if found.checked >= found.total else f"{found.checked:,} of"
-    what = plural(len(found.faults), "fault") if found.faults else "no fault found"
-    print(f"{file}: {what} in {share} {found.total:,} positions.")
+    what = plural(found.number_of_faults, "fault") if found.number_of_faults else "no fault found"
+    stopped = ", then interrupted" if found.interrupted else ""
+    print(f"{file}: {what} in {found.checked:,} of {found.total:,} positions{stopped}.")
+    for sentence in (*found.faults, *found.limits):
+        print(sentence)
     return 0 if found.ok else 1
