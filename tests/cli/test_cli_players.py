@@ -105,7 +105,7 @@ def test_another_program_is_told_of_the_game_as_it_is_now() -> None:
         ("level", "There is no level ''"),
         ("uci:", "After uci: comes the command"),
         ("uci:/no/such/engine", "does not start"),
-        ("nobody", "there are human, random, level, uci, engine,"),
+        ("nobody", "there are human, random, level, solution, uci, engine,"),
     ],
 )
 def test_players_that_are_not_there(

@@ -19,6 +19,7 @@ from random import Random
 from typing import Any
 
 from outplay.arena.openings import random_walk
+from outplay.arena.perfect import SOLUTION, perfect_move
 from outplay.arena.players import EnginePlayer
 from outplay.copies import protected
 from outplay.engine.engine import AnyEngine
@@ -137,21 +138,29 @@ def choose(
     history: Sequence[object] = (),
     time: float | None = None,
 ) -> tuple[object, AnyResult]:
-    """The action that this level plays, None if the game is over; and the search that found it."""
+    """The action that this level plays, None if the game is over; and the search that found it.
+
+    An engine that has a solution plays perfectly, whatever the level: see `perfect_move`.
+    """
     result = engine.analyse(
         state, depth=level.depth, nodes=level.nodes, time=time, lines=level.lines, history=history
     )
+    random = Random(f"{seed}/{engine.game.format_state(state)}")
+    if result.algorithm == SOLUTION and engine.solution is not None:
+        return perfect_move(engine.solution, result, random), result
     if level.nodes is not None and result.depth < LEAST_DEPTH and result.stopped_by == "nodes":
         result = engine.analyse(
             state, depth=LEAST_DEPTH, time=time, lines=level.lines, history=history
         )
-    random = Random(f"{seed}/{engine.game.format_state(state)}")
     move = pick(result, level, step, random)
     return result.action if move is None else move.action, result
 
 
 class LevelPlayer(EnginePlayer):
-    """The engine at one of the levels; the full one takes `time` seconds for a move."""
+    """The engine at one of the levels; the full one takes `time` seconds for a move.
+
+    A solution among the options is for the full level only: the others are to make mistakes.
+    """
 
     interrupted = False
     """Was its last move what it had found when Ctrl-C was pressed?"""
@@ -159,7 +168,10 @@ class LevelPlayer(EnginePlayer):
     def __init__(self, level: str | int | Level, *, time: float = 1.0, **options: Any) -> None:
         self.level = level if isinstance(level, Level) else level_of(level)
         self.time = time
-        super().__init__(name=f"level:{self.level.name}", **options)
+        if not self.level.is_full:
+            options.pop("solution", None)
+        options.setdefault("name", f"level:{self.level.name}")
+        super().__init__(**options)
 
     def begin(self, game: AnyGame, seed: int) -> None:
         before = self._engine
@@ -181,3 +193,10 @@ class LevelPlayer(EnginePlayer):
         )
         self.interrupted = result.stopped_by == "interrupt"
         return action
+
+
+def read_solution_player(path: str, **options: Any) -> LevelPlayer:
+    """The player `solution:FILE`: the full level, with that solution. Raises UsageError."""
+    if not path:
+        raise UsageError("A solution is named by its file: solution:my_game.outplay.")
+    return LevelPlayer("full", **{**options, "solution": path, "name": f"solution:{path}"})

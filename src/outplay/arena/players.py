@@ -24,6 +24,7 @@ from outplay.search.error_context import refuse_nonsense
 from outplay.wording import did_you_mean
 
 ENGINE, RANDOM, LEVEL, UCI = "engine", "random", "level", "uci"
+SOLUTION = "solution"
 ELSEWHERE = {UCI: "outplay.connect.uci_player:read_uci_player"}
 """Who reads players that come later in the order of packages; fetched when one is named."""
 SECONDS = 1.0
@@ -186,10 +187,14 @@ def read_player(text: str, **options: Any) -> Player:
         from outplay.arena.levels import LevelPlayer
 
         return LevelPlayer(rest, **options)
+    if kind == SOLUTION:
+        from outplay.arena.levels import read_solution_player
+
+        return read_solution_player(rest, **options)
     if kind in ELSEWHERE:
         player: Player = fetch(ELSEWHERE[kind])(rest)
         return player
-    name, limits = read_spec(text, (ENGINE, RANDOM, LEVEL, UCI, *TEXTBOOK))
+    name, limits = read_spec(text, (ENGINE, RANDOM, LEVEL, SOLUTION, UCI, *TEXTBOOK))
     if name == RANDOM:
         return RandomPlayer()
     if name == ENGINE:

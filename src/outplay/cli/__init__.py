@@ -41,7 +41,7 @@ app = App(
     help_format="markdown",
 )
 ARGUMENTS = {
-    "serve": "[GAME or my_game.py …]",
+    "serve": "[GAME, my_game.py or my_game.outplay …]",
     "play": "[GAME] [POSITION]",
     "analyse": "GAME [POSITION]",
     "explain": "GAME [POSITION] [MOVE]",

@@ -36,6 +36,7 @@ def analyse(
     fail_hard: bool = False,
     bounds: Annotated[tuple[float, float] | None, Parameter(metavar="LOW HIGH")] = None,
     playouts: shared.Integer | None = None,
+    solution: shared.SolutionFile | None = None,
     speed: shared.Speed = "auto",
 ) -> int:
     """Search a position: the best move, the value, the line, and what each move is worth.
@@ -74,6 +75,7 @@ def analyse(
         candidates=candidates or None,
         strict=strict or None,
         fail_soft=False if fail_hard else None,
+        solution=solution,
     )
     if playouts is not None:
         from outplay.search.playouts import Playouts

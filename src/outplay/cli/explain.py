@@ -39,6 +39,7 @@ def explain(
     nodes: shared.Integer | None = None,
     exact: bool = False,
     threads: shared.Threads | None = None,
+    solution: shared.SolutionFile | None = None,
     json: bool = False,
     speed: shared.Speed = "auto",
 ) -> None:
@@ -70,7 +71,7 @@ def explain(
     first = rules.initial() if start is None else start
     played = read_moves(rules, moves or "", first)
     state = rules.result(*played[-1]) if played else first
-    options = shared.not_none(speed=speed, threads=threads)
+    options = shared.not_none(speed=speed, threads=threads, solution=solution)
     limits: dict[str, Any] = {"depth": depth, "time": time, "nodes": nodes, "exact": exact or None}
     is_record = record is not None or file is not None
     found: Explanation | Review
@@ -87,8 +88,10 @@ def explain(
         if number is not None:
             raise UsageError("--number chooses a game of --file.")
         if algorithm == "alphabeta":
-            if threads is not None or exact:
-                raise UsageError("--threads and --exact are for the engine, not for alphabeta.")
+            if threads is not None or exact or solution is not None:
+                raise UsageError(
+                    "--threads, --exact and --solution are for the engine, not for alphabeta."
+                )
             options = {"preset": preset}
         elif preset is not None:
             raise UsageError("--preset is a convention of --algorithm alphabeta.")

@@ -28,8 +28,8 @@ def match(
 
     Args:
         first: random, engine or an algorithm of analyse, with a depth (engine:6), a time for each
-            move (engine:0.5s) or a number of nodes (engine:5000n); level:1 to level:8; in chess, a
-            UCI engine (uci:stockfish:0.5s).
+            move (engine:0.5s) or a number of nodes (engine:5000n); level:1 to level:8;
+            solution:FILE, which plays perfectly; in chess, a UCI engine (uci:stockfish:0.5s).
         second: The other player.
         games: Games to play, an even number; default 50.
         plies: Random moves of each opening; default 4, or 0 where dice are thrown.

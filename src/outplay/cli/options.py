@@ -73,6 +73,13 @@ Speed = Annotated[
     Parameter(help="Compiled, interpreted, or whichever is faster (auto)."),
 ]
 
+SolutionFile = Annotated[
+    str,
+    Parameter(
+        metavar="FILE", help="A solution of the game: positions in it are looked up, not searched."
+    ),
+]
+
 
 def not_none(**options: object) -> dict[str, Any]:
     """The options that are not None."""

@@ -33,6 +33,7 @@ def play(
     clock: Annotated[str | None, Parameter(metavar="SECONDS+INCREMENT")] = None,
     threads: shared.Threads | None = None,
     memory: shared.MemorySize | None = None,
+    solution: shared.SolutionFile | None = None,
     seed: shared.Seed | None = None,
 ) -> None:
     """Play a game in the terminal: you against an algorithm, or two algorithms.
@@ -43,13 +44,15 @@ def play(
     Args:
         max: Who plays MAX, the side that begins in most games: human, random, level:1 to
             level:8, or an algorithm of analyse; engine:6 looks 6 plies ahead, engine:2s for two
-            seconds; in chess, a UCI engine (uci:stockfish).
+            seconds; solution:FILE plays perfectly; in chess, a UCI engine (uci:stockfish).
         min: Who plays MIN.
         depth: Plies an algorithm looks ahead.
         time: Seconds a move; 1 unless there is another limit.
         nodes: States to visit for a move.
         clock: A clock for the engine: 60+1 is a minute for the game and a second a move.
         memory: The engine's table in megabytes; default 64.
+        solution: A solution of the game, from outplay solve: it plays in place of the engine,
+            perfectly, and gives the hints.
     """
     from outplay.cli.players import both, read_clock, refuse_unfit
     from outplay.cli.session import Session
@@ -67,7 +70,7 @@ def play(
         import readline  # noqa: F401 - gives input() its line editing
     rules = shared.open_game(game, with_)
     start = shared.open_position(rules, position)
-    options = shared.not_none(threads=threads, memory=memory)
+    options = shared.not_none(threads=threads, memory=memory, solution=solution)
     limits = Settings("engine", depth, time, nodes, options)
     players = both(max, min, limits, None if clock is None else read_clock(clock))
     played = read_moves(rules, moves or "", start)

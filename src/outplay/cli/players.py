@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import get_args
 
-from outplay.arena.players import LEVEL, UCI, read_player, read_spec
+from outplay.arena.players import LEVEL, SOLUTION, UCI, read_player, read_spec
 from outplay.arena.players import Player as MatchPlayer
 from outplay.cli.thinking import ENGINE, Algorithm, Settings, Thinker
 from outplay.engine.clock import Clock
@@ -16,7 +16,7 @@ from outplay.search.error_context import refuse_nonsense
 
 HUMAN, RANDOM = "human", "random"
 
-NAMES = (HUMAN, RANDOM, LEVEL, UCI, *get_args(Algorithm))
+NAMES = (HUMAN, RANDOM, LEVEL, SOLUTION, UCI, *get_args(Algorithm))
 
 SECONDS, WHOLE_TREE_SECONDS = 1.0, 10.0
 """What a move may take where no limit is given: those that deepen always have an answer, the
@@ -77,7 +77,7 @@ def player(spec: str, limits: Settings, clock: Clock | None = None) -> Player:
     """
     spec = spec.strip()
     kind = spec.partition(":")[0]
-    if kind == LEVEL:
+    if kind in (LEVEL, SOLUTION):
         own = {} if limits.time is None else {"time": limits.time}
         return Player(spec, by_itself=read_player(spec, **limits.options, **own))
     if kind == UCI:
@@ -97,15 +97,20 @@ def player(spec: str, limits: Settings, clock: Clock | None = None) -> Player:
 def both(
     largest: str | None, smallest: str | None, limits: Settings, clock: Clock | None = None
 ) -> tuple[Player, Player]:
-    """MAX's player and MIN's; a side that is not named is the person's, or the engine's."""
+    """MAX's player and MIN's; a side that is not named is the person's, or the engine's.
+
+    Where there is a solution, it plays in place of the engine.
+    """
+    solution = limits.options.get("solution")
+    usual = ENGINE if solution is None else f"{SOLUTION}:{solution}"
     if largest is None:
-        largest = ENGINE if smallest == HUMAN else HUMAN
+        largest = usual if smallest == HUMAN else HUMAN
     if smallest is None:
-        smallest = ENGINE if largest == HUMAN else HUMAN
+        smallest = usual if largest == HUMAN else HUMAN
     players = player(largest, limits, clock), player(smallest, limits, clock)
     engine = any(p.settings is not None and p.settings.algorithm == ENGINE for p in players)
-    level = any(p.spec.startswith(LEVEL) for p in players)
-    flags = () if engine or level else tuple(limits.options)
+    level = any(p.spec.startswith((LEVEL, SOLUTION)) for p in players)
+    flags = () if engine or level else tuple(o for o in limits.options if o != "solution")
     for flag in ("clock", *flags) if clock is not None and not engine else flags:
         raise UsageError(f"--{flag} is for the engine, and the engine does not play.")
     return players

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from outplay.arena import playing
-from outplay.arena.players import LEVEL, RANDOM, Forfeit, action_of
+from outplay.arena.players import LEVEL, RANDOM, SOLUTION, Forfeit, action_of
 from outplay.cli.players import HUMAN, Player, random_move
 from outplay.cli.screen import Working, broken, say
 from outplay.cli.thinking import ENGINE, Settings, Thinker, thought
@@ -346,7 +346,7 @@ class Session:
         specs = [self.players[side].spec for side in (MAX, MIN)]
         if specs != [HUMAN, ENGINE]:
             words += ["--max", specs[0], "--min", specs[1]]
-        lucky = any(spec.startswith((RANDOM, LEVEL)) for spec in specs)
+        lucky = any(spec.startswith((RANDOM, LEVEL, SOLUTION)) for spec in specs)
         if lucky or not self.game.properties.deterministic:
             words += ["--seed", str(self.seed)]
         return shlex.join([*words, "--moves", self._record()])

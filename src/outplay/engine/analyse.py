@@ -37,7 +37,7 @@ def analyse(
     """Searches with the named algorithm; `engine`, the default, fits any game and clock.
 
     The engine also takes `clock`, `exact`, `lines`, `history`, and what `Engine` takes (`memory`,
-    `threads`, `speed` …). It calls `progress` a few times a second, `deepening` after each
+    `threads`, `solution` …). It calls `progress` a few times a second, `deepening` after each
     depth. Other options go to the algorithm, see docs/api.md.
     """
     check_game(game, "analyse")
@@ -73,7 +73,7 @@ def _engine(
     request = {name: options.pop(name) for name in ASKED if name in options}
     memory = options.pop("memory", None)
     memory = DEFAULT if memory is None else memory
-    allowed = ("threads", "speed", "compile", "evaluate", *FEATURES)
+    allowed = ("threads", "speed", "compile", "evaluate", *FEATURES, "solution")
     unknown = [name for name in options if name not in allowed]
     if unknown:
         raise UsageError(

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import time as clock_
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
-from typing import Any, Generic, TypeAlias
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias
 
 from outplay.copies import copier, protected
 from outplay.engine.clock import Clock, Stopwatch
 from outplay.engine.engine_search import EngineSearch, Progress, Task
-from outplay.engine.report import ALGORITHM
+from outplay.engine.report import ALGORITHM, EngineQuestion
 from outplay.engine.searcher import EngineSearcher
 from outplay.engine.setup import Features, chosen_moves, size_of_wins
 from outplay.engine.table import DEFAULT, Table
@@ -29,6 +30,9 @@ from outplay.search.report import over, unsearched
 from outplay.search.searchers import check_speed
 from outplay.tactics import Action, State
 
+if TYPE_CHECKING:
+    from outplay.solve.solution import AnySolution
+
 MOST_THREADS = 256
 LOOKING_SHARE = 0.2
 """The share of its time that a search spends on looking at how games end, at most."""
@@ -38,6 +42,9 @@ class Engine(Generic[State, Action]):
     """The strongest player of a game, and the solver of its positions.
 
     It keeps its table from one search to the next. `stop` may be called from any thread.
+
+    With a `solution` of the game, or the path of its file, it looks up what is in it and searches
+    what is not; WrongRules is raised if it is of other rules.
     """
 
     def __init__(
@@ -55,6 +62,7 @@ class Engine(Generic[State, Action]):
         bounds: bool = True,
         outcome_bounds: bool = True,
         selective: bool = True,
+        solution: AnySolution | str | Path | None = None,
     ) -> None:
         check_game(game, "Engine")
         check_speed(speed)
@@ -75,10 +83,21 @@ class Engine(Generic[State, Action]):
             symmetries, priority, candidates, bounds, outcome_bounds, selective
         )
         self.evaluate = evaluate
-        self.options = {"speed": speed, "evaluate": evaluate, **asdict(self.features)}
         self.win: float | None = None
         """What a win counts, if games end won, drawn or lost, as far as it has seen; else None."""
         self._looked = False
+        self.solution: AnySolution | None = None
+        if solution is not None:
+            from outplay.solve.solve import solution_for
+
+            self.solution = solution_for(game, solution)
+            self.win = self.solution.win
+        self.options = {
+            "speed": speed,
+            "evaluate": evaluate,
+            "solution": self.solution,
+            **asdict(self.features),
+        }
         self.searcher: EngineSearcher | None = None
         """Of the search that goes on, or of the last one."""
         self.stop_requested = False
@@ -144,6 +163,9 @@ class Engine(Generic[State, Action]):
         `history` are the states of the game so far: in a game whose positions can come back,
         it counts as repetition to come back to one of them. `moves` are the only actions to
         look at: what is found is then true of the best of these.
+
+        What is in the engine's solution is looked up whatever the limits are, since that takes no
+        search, and whatever the history is: its values are those of positions.
         """
         start = clock_.perf_counter()
         limit = Limit(depth, time, nodes)
@@ -178,6 +200,11 @@ class Engine(Generic[State, Action]):
             whole_number("lines", lines, 1, MAX_PLY)
         elif task.exact:
             lines = len(actions)
+        if self.solution is not None and state in self.solution:
+            only = None if moves is None else actions
+            known = self.solution.analyse(state, lines=lines or 1, actions=only)
+            question = EngineQuestion(self.options, exact=True, history=task.history)
+            return replace(known, game=game, question=question)
         if task.limit.depth == 0:
             evaluate: Callable[[Any], float] = self.evaluate or game.evaluate
             return unsearched(game, state, evaluate(copier(game)(state)), ALGORITHM)

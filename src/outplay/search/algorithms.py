@@ -159,7 +159,7 @@ TEXTBOOK = ("deepening", *NAMES)
 ANALYSES = ("engine", *TEXTBOOK)
 """What `analyse` and the command line know by name."""
 
-ENGINE_OPTIONS = ("clock", "exact", "lines", "history", "moves", "threads")
+ENGINE_OPTIONS = ("clock", "exact", "lines", "history", "moves", "threads", "solution")
 """What only the engine is asked."""
 
 

@@ -26,6 +26,8 @@ class Counts:
     losses: int | None
     """For the side to move; None where values are not wins, draws and losses, or where rules do not
     say who would be to move when the game is over."""
+    positions_won_drawn_lost: tuple[int, int, int] | None
+    """The same of positions: of mirror images one is counted."""
     max_wins: int | None
     min_wins: int | None
     values: Mapping[float, int] | None
@@ -44,10 +46,11 @@ class Counts:
     @classmethod
     def from_fields(cls, fields: Mapping[str, Any]) -> Counts:
         """The other way round."""
-        values = fields["values"]
+        values, three = fields["values"], fields["positions_won_drawn_lost"]
         return cls(
             **{
                 **fields,
+                "positions_won_drawn_lost": None if three is None else tuple(three),
                 "by_distance": {d: (won, lost) for d, won, lost in fields["by_distance"]},
                 "values": None if values is None else dict(values),
             }
@@ -60,69 +63,76 @@ MOST_VALUES = 1_000
 
 def counts_of(parts: Sequence[Part], win: float | None) -> Counts:
     """The counts of all parts."""
-    values: dict[float, int] | None = {}
-    states = terminal = 0
+    tally = _Tally(win)
     for part in parts:
-        weights = _weights(part)
-        states += int(weights.sum())
-        terminal += int(weights[part.players > MAX].sum())
-        values = _with_values(values, part.values, weights, win)
-    positions = sum(len(part.keys) for part in parts)
-    if win is None or values is None:
-        return Counts(states, positions, terminal, None, None, None, None, None, values, {})
-    max_wins, draws, min_wins = (values.get(u, 0) for u in (win, 0, -win))
-    by_distance = _by_distance(parts)
-    wins = losses = None
-    if by_distance is not None:
-        wins, losses = (sum(column) for column in zip(*by_distance.values(), strict=True))
-    return Counts(
-        states,
-        positions,
-        terminal,
-        wins,
-        draws,
-        losses,
-        max_wins,
-        min_wins,
-        values,
-        by_distance or {},
-    )
+        for some in part.slices():
+            tally.add(some)
+    return tally.counts()
 
 
-def _weights(part: Part) -> Array:
-    return np.ones(len(part.keys), np.int64) if part.images is None else part.images
+class _Tally:
+    """Counts that grow."""
 
+    def __init__(self, win: float | None) -> None:
+        self.win = win
+        self.states = self.positions = self.terminal = 0
+        self.values: dict[float, int] | None = {}
+        self.by_distance: Array | None = np.zeros((1, 2), np.int64)
+        """By plies, how many states are won and lost; None where it is not known for whom."""
+        self.own = np.zeros(3, np.int64)
+        """Positions that are lost, drawn and won for the side to move."""
 
-def _by_distance(parts: Sequence[Part]) -> dict[int, tuple[int, int]] | None:
-    """Won and lost states by their distance; None where it is not known who is to move."""
-    found = np.zeros((1, 2), np.int64)
-    for part in parts:
+    def add(self, part: Part) -> None:
+        weights = np.ones(len(part.keys)) if part.images is None else part.images.astype(float)
+        self.positions += len(part.keys)
+        self.states += int(weights.sum())
+        self.terminal += int(weights[part.players > MAX].sum())
+        if self.values is not None:
+            distinct, where = np.unique(part.values, return_inverse=True)
+            if len(distinct) + len(self.values) > MOST_VALUES:
+                self.values = None
+            else:
+                numbers = np.bincount(where, weights, len(distinct))
+                for value, n in zip((distinct * (self.win or 1)).tolist(), numbers, strict=True):
+                    self.values[value] = self.values.get(value, 0) + int(n)
+        if part.distances is not None and self.by_distance is not None:
+            self._add_distances(part, weights)
+
+    def _add_distances(self, part: Part, weights: Array) -> None:
         assert part.distances is not None
-        movers, weights = mover_of(part.players), _weights(part)
+        movers = mover_of(part.players)
         if np.any((movers == 0) & (part.values != 0)):
-            return None
-        longest = int(part.distances.max(initial=0))
+            self.by_distance = None
+            return
+        own = part.values * movers
+        self.own += np.bincount(own + 1, minlength=3)
+        found, longest = self.by_distance, int(part.distances.max(initial=0))
+        assert found is not None
         if longest >= len(found):
             found = np.concatenate([found, np.zeros((longest + 1 - len(found), 2), np.int64)])
-        for column, which in enumerate((part.values == movers, part.values == -movers)):
-            which &= part.values != 0
+        for column, which in enumerate((own > 0, own < 0)):
             numbers = np.bincount(part.distances[which], weights[which], len(found))
             found[:, column] += numbers.astype(np.int64)
-    return {d: (won, lost) for d, (won, lost) in enumerate(found.tolist()) if won or lost or d == 0}
+        self.by_distance = found
 
-
-def _with_values(
-    before: dict[float, int] | None, values: Array, weights: Array, win: float | None
-) -> dict[float, int] | None:
-    """The states by value, with those of another part; None where there are too many values."""
-    if before is None:
-        return None
-    distinct, where = np.unique(values, return_inverse=True)
-    if len(distinct) > MOST_VALUES:
-        return None
-    found = dict(before)
-    numbers = np.bincount(where, weights, len(distinct))
-    for value, n in zip(distinct.tolist(), numbers.tolist(), strict=True):
-        value = value * win if win is not None else value
-        found[value] = found.get(value, 0) + int(n)
-    return dict(sorted(found.items())) if len(found) <= MOST_VALUES else None
+    def counts(self) -> Counts:
+        values = None if self.values is None else dict(sorted(self.values.items()))
+        sizes = (self.states, self.positions, self.terminal)
+        if self.win is None or values is None:
+            return Counts(*sizes, None, None, None, None, None, None, values, {})
+        max_wins, draws, min_wins = (values.get(u, 0) for u in (self.win, 0, -self.win))
+        if self.by_distance is None:
+            return Counts(*sizes, None, draws, None, None, max_wins, min_wins, values, {})
+        wins, losses = self.by_distance.sum(axis=0).tolist()
+        by_distance = enumerate(self.by_distance.tolist())
+        return Counts(
+            *sizes,
+            wins,
+            draws,
+            losses,
+            tuple(self.own[::-1].tolist()),
+            max_wins,
+            min_wins,
+            values,
+            {d: (won, lost) for d, (won, lost) in by_distance if won or lost},
+        )

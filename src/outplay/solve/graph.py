@@ -49,6 +49,7 @@ class Ends:
     keys: Words
     """In order, each once."""
     values: Array
+    """What they count; only who wins where games are won, drawn and lost."""
     players: Array
 
 
@@ -84,7 +85,8 @@ class Graph:
     starts: Array
     """By state, where its edges start; one more than there are states."""
     edges: Array
-    """The number of the state that each leads to; HIGH is set where the sides are exchanged."""
+    """The number of the state that each leads to; HIGH is set where the sides are exchanged. There
+    may be one more, so that they fill words."""
     chances: Array | None
     over: Ends
 
@@ -110,6 +112,7 @@ class Explorer:
         self.known = 0
         self._capacity = 0
         self._merged = ""
+        self._keys = Growing(np.int64)
         self._starts, self._edges = Growing(np.int64), Growing(np.uint32)
         self._players, self._values = (
             Growing(np.int8),
@@ -126,16 +129,15 @@ class Explorer:
         if len(roots):
             self._number(roots)
         self._starts.add(np.zeros(1, np.int64))
-        first, wave = 0, 0
+        first, last, wave = 0, 0, 0
         while first < self.known:
-            last = self.known
-            self.progress.report("finding", wave, last - first)
-            first, wave = self._wave(first, last), wave + 1
+            if last < self.known:
+                self.progress.report("finding", wave, self.known - last)
+                last, wave = self.known, wave + 1
+            first = self._wave(first, last)
         size = self.layout.size
-        keys = np.zeros((0, size), np.int64)
-        if self.known:
-            keys = self.numberer.read("all_keys", 0, self.known * size).reshape(-1, size).copy()
         self._leave()
+        keys = self._keys.done().reshape(-1, size)
         self._merge("over")
         ends = self._ends(self._over.pop())
         self.progress.report("finding", wave, len(ends.keys))
@@ -145,15 +147,14 @@ class Explorer:
             self._players.done(),
             self._values.done(),
             self._starts.done(),
-            self._edges.done(),
+            self._edges.even(),
             self._chances.done() if self.chance else None,
             ends,
         )
 
     def _wave(self, first: int, last: int) -> int:
         """Expands the states with these numbers; says how far it came."""
-        size = self.layout.size
-        keys = self.numberer.read("all_keys", first * size, last * size).reshape(-1, size).copy()
+        keys = self._known_keys[first:last].copy()  # the table may grow meanwhile
         slices = [slice(at, min(len(keys), at + CHUNK)) for at in range(0, len(keys), CHUNK)]
 
         def expand(worker: Worker, part: slice) -> list[Expanded]:
@@ -181,7 +182,7 @@ class Explorer:
             self._chances.add(one.chances)
         if len(one.over):
             self._over.append(one.over)
-            if sum(map(len, self._over[1:])) > max(UNMERGED, len(self._over[0])):
+            if sum(map(len, self._over[1:])) > max(UNMERGED, len(self._over[0]) // 2):
                 self._merge(f"over-{self.known}")
 
     # --- states that are over ---------------------------------------------------------------------
@@ -196,7 +197,8 @@ class Explorer:
     def _ends(self, keys: Words) -> Ends:
         """What these states count, and who would be to move."""
         kind = self.team.lead.number_type
-        values, players = np.empty(len(keys), kind), np.empty(len(keys), np.int8)
+        values = np.empty(len(keys), np.int8 if self.decisive else kind)
+        players = np.empty(len(keys), np.int8)
         for worker in self.team.workers:
             worker.room("players", CHUNK)
             worker.room("values", CHUNK, kind)
@@ -205,7 +207,8 @@ class Explorer:
             worker.put("sources", keys[part])
             count = part.stop - part.start
             worker.do(END, 0, count)
-            values[part] = worker.read("values", 0, count, kind)
+            found = worker.read("values", 0, count, kind)
+            values[part] = np.sign(found) if self.decisive else found
             players[part] = worker.read("players", 0, count)
 
         slices = [slice(at, min(len(keys), at + CHUNK)) for at in range(0, len(keys), CHUNK)]
@@ -234,13 +237,20 @@ class Explorer:
     def _grow(self, least: int) -> None:
         """Makes room for so many keys."""
         size = self.layout.size
-        keys = np.zeros((0, size), np.int64)
-        if self.known:
-            keys = self.numberer.read("all_keys", 0, self.known * size).reshape(-1, size).copy()
-        self._capacity = max(START, least, 3 * self._capacity // 2)
+        known = self._known_keys
+        self._capacity = max(START, least, 5 * self._capacity // 4)
         self.store.need(8 * (self._capacity * size + self._slots))
-        self.numberer.room("all_keys", self._capacity * size)
-        self._fill(keys)
+        self._keys.reserve(self._capacity * size)
+        self._fill(known if not self.numberer.is_native else self._known_keys)
+
+    @property
+    def _known_keys(self) -> Words:
+        """The keys of all states that have a number."""
+        size = self.layout.size
+        if not self.numberer.is_native and self.known:
+            return self.numberer.read("all_keys", 0, self.known * size).reshape(-1, size)
+        self._keys.used = self.known * size
+        return self._keys.array.reshape(-1, size)
 
     @property
     def _slots(self) -> int:
@@ -248,26 +258,29 @@ class Explorer:
 
     def _fill(self, keys: Words) -> None:
         """A new table, with these keys in their order."""
-        self.numberer.room("slots", self._slots)
-        self.numberer.set("slots_mask", self._slots - 1)
-        self.numberer.set("known", 0)
-        self.numberer.room("numbers", min(len(keys), ROOM))
+        numberer, slots = self.numberer, self._slots
+        numberer.room("slots", 1)  # first the memory of the old one is given back
+        numberer.room("slots", slots)
+        numberer.set("slots_mask", slots - 1)
+        numberer.put("all_keys", self._keys.whole)
+        numberer.set("known", 0)
+        numberer.room("numbers", min(len(keys), ROOM))
         for start in range(0, len(keys), ROOM):
             part = keys[start : start + ROOM]
-            self.numberer.put("found", part)
-            self.numberer.do(NUMBER, 0, len(part))
+            numberer.put("found", part)
+            numberer.do(NUMBER, 0, len(part))
 
     def _widen(self, misfits: list[tuple[list[int], list[int]]]) -> None:
         """States have come for which keys have no room: all keys are packed anew."""
-        before = self.layout
-        keys = self.numberer.read("all_keys", 0, self.known * before.size)
+        before, keys = self.layout, self._known_keys
         for kept, least in misfits:
             self.layout = self.layout.widened(kept, least)
-        moved = before.moved(keys.reshape(-1, before.size).copy(), self.layout)
+        moved = before.moved(keys, self.layout)
         # The order of keys is another one, too.
         self._over[:] = [unique(before.moved(run, self.layout).copy()) for run in self._over]
         self._set_up()
-        self.numberer.room("all_keys", self._capacity * self.layout.size)
+        self._keys = Growing(np.int64)
+        self._keys.reserve(self._capacity * self.layout.size)
         self._fill(moved)
 
     def _set_up(self) -> None:
@@ -287,6 +300,9 @@ class Explorer:
 
     def _leave(self) -> None:
         """Gives back the memory that only finding states needs."""
+        if not self.numberer.is_native:
+            self._keys.whole[: self.known * self.layout.size] = self._known_keys.reshape(-1)
+        self._keys.used = self.known * self.layout.size
         for name in ("all_keys", "slots", "found", "numbers"):
             self.numberer.room(name, 1)
         for worker in self.team.workers:
@@ -304,21 +320,37 @@ class Growing:
     """An array that grows at its end."""
 
     def __init__(self, kind: type[np.generic]) -> None:
-        self._array = np.empty(1024, kind)
+        self.whole = np.empty(1024, kind)
         self.used = 0
+
+    @property
+    def array(self) -> Array:
+        """What has been added."""
+        return self.whole[: self.used]
+
+    def reserve(self, size: int) -> None:
+        """Makes room for so many items."""
+        if size > len(self.whole):
+            self.whole.resize(size, refcheck=False)
 
     def add(self, items: Array) -> None:
         """Puts items behind the last one."""
         end = self.used + len(items)
-        if end > len(self._array):
-            self._array.resize(max(end, len(self._array) * 3 // 2), refcheck=False)
-        self._array[self.used : end] = items
+        if end > len(self.whole):
+            self.reserve(max(end, len(self.whole) * 5 // 4))
+        self.whole[self.used : end] = items
         self.used = end
 
     def done(self) -> Array:
         """All of it; it does not grow any more."""
-        self._array.resize(self.used, refcheck=False)
-        return self._array
+        self.whole.resize(self.used, refcheck=False)
+        return self.whole
+
+    def even(self) -> Array:
+        """The same, and a 0 behind it if the number of items is odd."""
+        if self.used % 2:
+            self.add(np.zeros(1, self.whole.dtype))
+        return self.done()
 
 
 def _expanded(worker: Worker, keys: Words) -> Iterator[Expanded]:

@@ -1,6 +1,7 @@
 """The jobs of the solver's kernel that see states as numbers, with edges between them.
 
     NUMBER    gives each key that was found a number, a new one to each that is new
+    COUNT     counts the edges that lead to each state
     REVERSE   turns the edges round
     ATTRACT   from where one side has won, all states in which it can force that, the nearest first
     RESOLVE   the value of each state as soon as those of all that come after it are known
@@ -17,6 +18,7 @@ from outplay.game import CHANCE, MAX
 from outplay.native.state import Value, prefetch
 from outplay.solve.state import (
     ATTRACT,
+    COUNT,
     DONE,
     HIGH,
     NUMBER,
@@ -35,6 +37,8 @@ def on_graph(job: int, run: SolveState) -> int:
     """Does a job."""
     if job == NUMBER:
         return number_keys(run)
+    if job == COUNT:
+        return count_edges(run)
     if job == REVERSE:
         return reverse(run)
     if job == ATTRACT:
@@ -69,6 +73,14 @@ def number_keys(run: SolveState) -> int:
                     number = one
             slot = slot + 1 & mask
         run.numbers[run.done] = number
+        run.done += 1
+    return DONE
+
+
+def count_edges(run: SolveState) -> int:
+    """Counts the edges that lead to each state, in `new_starts`, two ahead."""
+    while run.done < run.count:
+        run.new_starts[(run.half(run.edges, run.done) & PLAIN) + 2] += 1
         run.done += 1
     return DONE
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -15,6 +16,10 @@ from outplay.solve.workers import Array
 
 MOST_WHOLE = 1 << 53
 """Up to there floats hold all whole numbers."""
+
+
+CHUNK = 1 << 20
+"""States that are looked at together."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +36,14 @@ class Part:
     """Who is to move: MAX, MIN or CHANCE; OVER is added where the game is over."""
     images: Array | None = None
     """How many different images each state has, itself included."""
+
+    def slices(self) -> Iterator[Part]:
+        """The same in pieces, which need less memory to work on."""
+        for start in range(0, len(self.keys), CHUNK):
+            here = slice(start, start + CHUNK)
+            distances = None if self.distances is None else self.distances[here]
+            images = None if self.images is None else self.images[here]
+            yield Part(self.keys[here], self.values[here], distances, self.players[here], images)
 
     def kept(self, store: Store, name: str) -> Part:
         """The same, with its arrays where there is room for them."""
@@ -64,13 +77,19 @@ def parts_of(keys: Words, scores: Array, players: Array, win: float | None) -> P
     if len(keys) > 1 and not _is_sorted(keys):
         order = order_of(keys)
         keys, scores, players = keys[order], scores[order], players[order]
-    players = players.astype(np.int8)
+    players = players.astype(np.int8, copy=False)
     if win is None:
         return Part(keys, scores, None, players)
-    signs = np.sign(scores).astype(np.int8)
-    plies = np.where(signs == 0, 0, WIN - np.abs(scores))
-    kind = np.uint8 if plies.max(initial=0) < 1 << 8 else np.uint32
-    return Part(keys, signs, plies.astype(kind), players)
+    if scores.dtype == np.int8:  # the game is over there
+        return Part(keys, scores, np.zeros(len(keys), np.uint8), players)
+    nearest = np.abs(scores[scores != 0]).min(initial=WIN)
+    signs = np.empty(len(keys), np.int8)
+    distances = np.empty(len(keys), np.uint8 if WIN - nearest < 1 << 8 else np.uint32)
+    for start in range(0, len(keys), CHUNK):
+        here = slice(start, start + CHUNK)
+        signs[here] = np.sign(scores[here])
+        distances[here] = np.where(signs[here] == 0, 0, WIN - np.abs(scores[here]))
+    return Part(keys, signs, distances, players)
 
 
 def with_whole_values(parts: list[Part]) -> list[Part]:

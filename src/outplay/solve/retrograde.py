@@ -21,7 +21,7 @@ from outplay.game import MAX
 from outplay.native.layout import INFINITY_INT
 from outplay.solve.graph import NONE, Graph
 from outplay.solve.progress import Progress
-from outplay.solve.state import ATTRACT, HIGH, NARROW, PLAIN, RESOLVE, REVERSE, WIN
+from outplay.solve.state import ATTRACT, COUNT, HIGH, NARROW, PLAIN, RESOLVE, REVERSE, WIN
 from outplay.solve.workers import Array, Worker
 
 NEAR = 1e-12
@@ -64,7 +64,8 @@ class Retrograde:
         self.worker, self.graph, self.progress = worker, graph, progress
         self.decisive, self.repetition = decisive, repetition
         self.states = len(graph.keys)
-        self._degrees = np.diff(graph.starts)
+        self._degrees = np.diff(graph.starts).astype(np.uint32)
+        self._edges = int(graph.starts[-1])
         movers = np.zeros((self.states + 7) // 8 * 8, np.uint8)
         movers[: self.states] = graph.players + 1
         worker.put("movers", movers.view(np.int64))
@@ -91,25 +92,22 @@ class Retrograde:
         worker, graph = self.worker, self.graph
         worker.put("starts", graph.starts)
         worker.put("edges", in_words(graph.edges))
-        new = np.zeros(self.states + 2, np.int64)
-        for start in range(0, len(graph.edges), 1 << 24):
-            part = graph.edges[start : start + (1 << 24)] & np.uint32(PLAIN)
-            new[2:] += np.bincount(part, minlength=self.states)
-        np.cumsum(new, out=new)
-        worker.put("new_starts", new)
+        worker.room("new_starts", self.states + 2)
+        worker.do(COUNT, 0, self._edges)
+        worker.put("new_starts", np.cumsum(worker.read("new_starts", 0, self.states + 2)))
         worker.room("new_edges", len(graph.edges) // 2 + 1)
         if graph.chances is not None:
             worker.put("edge_chances", graph.chances)
-            worker.room("new_chances", len(graph.edges), np.float64)
+            worker.room("new_chances", self._edges, np.float64)
         worker.do(REVERSE, 0, self.states)
         found = {
             "starts": worker.read("new_starts", 0, self.states + 1),
             "edges": worker.read("new_edges", 0, len(graph.edges) // 2 + 1),
         }
         if graph.chances is not None:
-            found["edge_chances"] = worker.read("new_chances", 0, len(graph.edges), np.float64)
-        else:  # it is needed one way round only
-            graph.edges = np.zeros(0, np.uint32)
+            found["edge_chances"] = worker.read("new_chances", 0, self._edges, np.float64)
+        else:  # they are needed one way round only
+            graph.edges, graph.starts = np.zeros(0, np.uint32), np.zeros(1, np.int64)
         return found
 
     def _use(self, rows: dict[str, Array]) -> None:
@@ -119,8 +117,8 @@ class Retrograde:
     def _begin(self, first: Array, left: Array) -> None:
         """A queue that begins with these states."""
         worker = self.worker
-        worker.put("left", in_words(np.append(left, 0)))
-        queue = np.zeros(self.states + 2, np.uint32)
+        worker.put("left", in_words(left))
+        queue = np.zeros(self.states + self.states % 2, np.uint32)
         queue[: len(first)] = first
         worker.put("queue", in_words(queue))
         worker.set("head", 0)
@@ -167,7 +165,8 @@ class Retrograde:
         worker, is_max = self.worker, self.graph.players == MAX
         lost = np.where(is_max, for_min, for_max) & self._has_ends
         won = np.where(is_max, for_max, for_min) & self._has_ends
-        left = self._degrees + (self._has_ends & ~lost)  # a move that saves is never used up
+        left = self._degrees.copy()
+        left += self._has_ends & ~lost  # a move that saves is never used up
         lost &= self._degrees == 0
         reached = np.zeros(self.states + self.states % 2, np.uint32)
         reached[: self.states][won | lost] = 2
@@ -190,7 +189,8 @@ class Retrograde:
         """Scores where endless play is a draw."""
         values = self.graph.values
         by_max, plies = self._reached(values > 0, values < 0)
-        scores = np.where(plies == 0, 0, WIN + 1 - plies.astype(np.int64))
+        scores = np.subtract(WIN + 1, plies, dtype=np.int64)
+        scores[plies == 0] = 0
         return np.negative(scores, out=scores, where=~by_max)
 
     def _by_thresholds(self, repetition: float) -> Array:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import csv
 import random
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from time import perf_counter
-from typing import Any, Generic, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -191,23 +192,32 @@ class Solution(Generic[State, Action]):
             met.append(state)
         return tuple(line)
 
-    def analyse(self, state: State | None = None) -> Result[State, Action]:
-        """What is known of a state, as a search would answer."""
+    def analyse(
+        self, state: State | None = None, *, lines: int = 1, actions: Iterable[Action] | None = None
+    ) -> Result[State, Action]:
+        """What is known of a state, as a search would answer.
+
+        The first `lines` moves come with best play after them. `actions` are the only ones to look
+        at: what is known is then that of the best of these.
+        """
         start = perf_counter()
         s = self.game.initial() if state is None else state
         rules, known = self._rules, self[s]
         moves = self.moves(s)
-        chance = bool(moves) and rules.to_move(self._copy(s)) == CHANCE
-        line = self.line(s)
-        first = None if chance or not moves else moves[0].action
-        if line:
-            moves = (Move(*_fields_with_line(moves[0], line)), *moves[1:])
+        mover = rules.to_move(self._copy(s)) if moves else 0
+        chance = bool(moves) and mover == CHANCE
+        if actions is not None and not chance:
+            only = list(actions)
+            moves = tuple(move for move in moves if move.action in only)
+            known = Solved(moves[0].value, moves[0].distance)
+        moves = (*(self._with_line(s, move) for move in moves[:lines]), *moves[lines:])
+        line = () if chance or not moves else moves[0].line if lines else self.line(s)
         return Result(
             game=self.game,
             state=s,
-            to_move=0 if not moves else rules.to_move(self._copy(s)),
+            to_move=mover,
             algorithm=ALGORITHM,
-            action=first,
+            action=None if chance or not moves else moves[0].action,
             value=known.value,
             bound=self._bound,
             proven=True,
@@ -222,6 +232,10 @@ class Solution(Generic[State, Action]):
             speed="python",
             speed_reason="looked up",
         )
+
+    def _with_line(self, state: State, move: Move[Action]) -> Move[Action]:
+        after = self._rules.result(self._copy(state), move.action)
+        return replace(move, line=(move.action, *self.line(after)))
 
     # --- many states ------------------------------------------------------------------------------
 
@@ -321,15 +335,15 @@ class Solution(Generic[State, Action]):
             )
 
 
+AnySolution: TypeAlias = Solution[Any, Any]
+"""Of a game of whatever states and actions."""
+
+
 def _rank(move: Move[Any], side: int) -> tuple[float, int]:
     """The greatest value first; of wins the nearest, of losses the farthest."""
     own = side * move.value
     plies = move.distance or 0
     return -own, plies if own > 0 else -plies
-
-
-def _fields_with_line(move: Move[Action], line: tuple[Action, ...]) -> tuple[Any, ...]:
-    return move.action, move.value, move.bound, move.proven, move.distance, line, move.nodes
 
 
 def _batches(rows: Iterable[Any], size: int) -> Iterator[list[Any]]:

@@ -65,8 +65,7 @@ def _write(file: BinaryIO, parts: Sequence[Part], header: dict[str, Any], compre
     values, kind = _numbered(parts)
     sections = []
     for part in parts:
-        numbers = part.values if values is None else np.searchsorted(values, part.values)
-        sections.append(_write_part(file, part, numbers.astype(kind), compress))
+        sections.append(_write_part(file, part, values, kind, compress))
     found = {
         **header,
         "format": VERSION,
@@ -90,12 +89,17 @@ def _numbered(parts: Sequence[Part]) -> tuple[Array | None, str]:
     return values, "|u1" if len(values) <= 1 << 8 else "<u2"
 
 
-def _write_part(file: BinaryIO, part: Part, numbers: Array, compress: bool) -> dict[str, Any]:
+def _write_part(
+    file: BinaryIO, part: Part, values: Array | None, kind: str, compress: bool
+) -> dict[str, Any]:
     offsets, sums = [file.tell()], []
     for start in range(0, len(part.keys), BLOCK):
         here = slice(start, start + BLOCK)
         distances = None if part.distances is None else part.distances[here]
-        data = _encoded(part.keys[here], numbers[here], distances, compress)
+        numbers = part.values[here]
+        if values is not None:
+            numbers = np.searchsorted(values, numbers)
+        data = _encoded(part.keys[here], numbers.astype(kind), distances, compress)
         file.write(data)
         offsets.append(file.tell())
         sums.append(zlib.crc32(data))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import inspect
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from outplay.copies import original
 from outplay.errors import OutplayError, UsageError
 from outplay.game import AnyGame, Game
 from outplay.games import BUILT_IN, load
@@ -33,7 +35,7 @@ from outplay.solve.solution import Solution, WrongRules
 from outplay.solve.solution_file import FileTable, write
 from outplay.solve.solver import Solved, SolveSearch, Task
 from outplay.solve.store import Store
-from outplay.solve.table import MemoryTable
+from outplay.solve.table import MemoryTable, Table
 from outplay.tactics import Action, State
 
 MEMORY_SHARE = 0.75
@@ -172,6 +174,30 @@ def open_solution(path: str | Path, game: AnyGame | None = None) -> Solution[Any
         if about["game"] not in BUILT_IN:
             raise UsageError(f"{path} is a solution of {about['game']}: say where its rules are.")
         game = load(about["game"], **about["parameters"])
+    return _of_rules(game, table, about)
+
+
+def solution_for(game: AnyGame, solution: Solution[Any, Any] | str | Path) -> Solution[Any, Any]:
+    """A solution of exactly this game, from one that is open or from a file; raises WrongRules."""
+    if isinstance(solution, str | Path):
+        return open_solution(solution, game)
+    if not isinstance(solution, Solution):
+        raise UsageError(f"solution must be a Solution or the path of its file, not {solution!r}.")
+    if original(solution.game) is original(game):
+        return solution
+    return _of_rules(game, solution.table, solution.about)
+
+
+def find_solution(game: AnyGame, paths: Iterable[str | Path]) -> Solution[Any, Any] | None:
+    """The solution in the first of these files that is of exactly this game; None if none is."""
+    for path in paths:
+        with contextlib.suppress(WrongRules):
+            return open_solution(path, game)
+    return None
+
+
+def _of_rules(game: AnyGame, table: Table, about: Mapping[str, Any]) -> Solution[Any, Any]:
+    """The solution with the rules of this game; raises WrongRules."""
     form = _form(game, about)
     grade = about["grade"]
     solution = Solution(
@@ -186,7 +212,7 @@ def open_solution(path: str | Path, game: AnyGame | None = None) -> Solution[Any
     return solution
 
 
-def _form(game: AnyGame, about: dict[str, Any]) -> Form:
+def _form(game: AnyGame, about: Mapping[str, Any]) -> Form:
     """The type of states that the file says, with the classes of the game."""
     try:
         t = type_described(about["state_form"], form_of(game, game.initial()).t)
@@ -207,4 +233,11 @@ def free_memory() -> float:
         return 4e9
 
 
-__all__ = ["free_memory", "open_solution", "parameters_of", "solve"]
+__all__ = [
+    "find_solution",
+    "free_memory",
+    "open_solution",
+    "parameters_of",
+    "solution_for",
+    "solve",
+]

@@ -352,7 +352,8 @@ class Work:
             worker.put("sources", keys[part])
             worker.room("images", CHUNK)
             worker.do(IMAGES, 0, part.stop - part.start)
-            return worker.read("images", 0, part.stop - part.start).astype(np.uint16)
+            found = worker.read("images", 0, part.stop - part.start)
+            return found.astype(np.uint8 if found.max() < 1 << 8 else np.uint16)
 
         slices = [slice(at, min(len(keys), at + CHUNK)) for at in range(0, len(keys), CHUNK)]
-        return np.concatenate([np.zeros(0, np.uint16), *self.team.map(count, slices)])
+        return np.concatenate([np.zeros(0, np.uint8), *self.team.map(count, slices)])

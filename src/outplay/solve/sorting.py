@@ -67,7 +67,8 @@ def merged(team: Team, store: Store, name: str, runs: Sequence[Words], size: int
         return unique(np.concatenate([run[start:end] for run, start, end in parts]))
 
     ahead = 4 * len(team.workers)
-    return store.joined(name, team.imap(merge, range(len(rows) - 1), ahead), empty)
+    most = sum(map(len, runs))
+    return store.joined(name, team.imap(merge, range(len(rows) - 1), ahead), most, empty)
 
 
 def directory(keys: Words) -> tuple[Words, int, int]:

@@ -45,7 +45,8 @@ PLAIN = HIGH - 1
 OVER = 3
 """In place of a player, where the game is over; a player who would be to move is added to it."""
 
-EXPAND, VALUE, IMAGES, EXPLORE, END, NUMBER, REVERSE, ATTRACT, RESOLVE, NARROW = range(10)
+EXPAND, VALUE, IMAGES, EXPLORE, END = range(5)
+NUMBER, COUNT, REVERSE, ATTRACT, RESOLVE, NARROW = range(5, 11)
 """Jobs; see `kernels.py` and `graph_kernels.py`."""
 
 DONE, UNGRADED, MISSING = range(3)

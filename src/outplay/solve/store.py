@@ -78,30 +78,34 @@ class Store:
             return array
         return self._saved(name, array)
 
-    def joined(self, name: str, parts: Iterable[Array], empty: Array) -> Array:
-        """One array of several, which come one after the other; of none it is `empty`.
+    def joined(self, name: str, parts: Iterable[Array], most: int, empty: Array) -> Array:
+        """One array of several, which come one after the other, `most` items; `empty` is none.
 
         What does not fit in memory is written as it comes.
         """
-        some: list[Array] = []
-        size = 0
-        parts = iter(parts)
+        shape, kind = empty.shape[1:], empty.dtype
+        width = kind.itemsize * int(np.prod(shape))
+        if not self._has_room(most * width):
+            return self._streamed(name, empty, parts)
+        whole = np.empty((most, *shape), kind)
+        used = 0
         for part in parts:
-            some.append(part)
-            size += part.nbytes
-            if not self._has_room(2 * size):
-                return self._streamed(name, some, parts)
-        return self.keep(name, np.concatenate([empty, *some]), finished=True)
+            whole[used : used + len(part)] = part
+            used += len(part)
+        whole.resize((used, *shape), refcheck=False)
+        return self.keep(name, whole, finished=True)
 
-    def _streamed(self, name: str, first: list[Array], rest: Iterable[Array]) -> Array:
-        raw = self._place() / f"{name}.raw"
-        shape, kind = first[0].shape[1:], first[0].dtype
-        with _errors(raw), raw.open("wb") as file:
-            while first:
-                file.write(np.ascontiguousarray(first.pop(0)).data)
-            for part in rest:
-                file.write(np.ascontiguousarray(part).data)
-        found = np.memmap(raw, kind, "r").reshape(-1, *shape)
+    def _streamed(self, name: str, empty: Array, parts: Iterable[Array]) -> Array:
+        raw, size = self._place() / f"{name}.raw", 0
+        with _errors(raw):
+            raw.parent.mkdir(parents=True, exist_ok=True)
+            with raw.open("wb") as file:
+                for part in parts:
+                    file.write(np.ascontiguousarray(part).data)
+                    size += part.nbytes
+        if not size:
+            return empty
+        found = np.memmap(raw, empty.dtype, "r").reshape(-1, *empty.shape[1:])
         kept = self._saved(name, found)
         raw.unlink()
         return kept

@@ -35,6 +35,13 @@ class About:
         self._known: Home | None = None
         self._lock = asyncio.Lock()
         self._seen: dict[str, tuple[float, Answer]] = {}
+        self.solved: list[Answer] = []
+        """The games of which there are solutions, as the job `solved` lists them."""
+
+    async def find_solved(self) -> None:
+        """Looks at the files of solutions; raises Refused, which says what is wrong with one."""
+        told = await self._workers.ask("solved", {}, client="solved", seconds=FIRST_SECONDS)
+        self.solved = cast(list[Answer], told["solved"])
 
     async def told(self) -> Answer:
         """Version, levels and games; raises Refused if the workers do not answer."""
@@ -42,7 +49,8 @@ class About:
             if self._known is None:
                 self._known = await self._ask_built_in()
         own = await asyncio.gather(*(self._ask_own(key) for key in self._own))
-        return {**self._known, "games": [*own, *self._known["games"]]}
+        games = [*own, *self._known["games"]]
+        return {**self._known, "games": games, "solved": self.solved}
 
     async def troubles(self) -> list[str]:
         """What is wrong with the files of the user's, a sentence each."""

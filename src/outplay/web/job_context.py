@@ -7,7 +7,7 @@ import json
 import os
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -18,6 +18,7 @@ from outplay.game import AnyGame
 
 if TYPE_CHECKING:
     from outplay.engine.engine import AnyEngine
+    from outplay.solve.solution import AnySolution
     from outplay.web.jobs.spots import Trail
 
 MOST_GAMES = 8
@@ -35,8 +36,19 @@ class CachedGame:
     """A game, and what is known of it here."""
 
     game: AnyGame
+    solutions: Sequence[str]
+    """Files, one of which may be of this game."""
     engines: dict[float, AnyEngine] = field(default_factory=dict)
     """By the size of their tables."""
+
+    @cached_property
+    def solution(self) -> AnySolution | None:
+        """Of this game with these parameters, if there is a file of it."""
+        if not self.solutions:
+            return None
+        from outplay.solve.solve import find_solution
+
+        return find_solution(self.game, self.solutions)
 
     @cached_property
     def step(self) -> float:
@@ -49,9 +61,9 @@ class CachedGame:
 class JobContext:
     """What jobs use. Jobs run one at a time; only `stop` is called from another thread."""
 
-    def __init__(self, own: Mapping[str, str] | None = None) -> None:
-        """`own` are the user's rules files, by their names on the page."""
-        self.own = dict(own or {})
+    def __init__(self, own: Mapping[str, str] | None = None, solutions: Sequence[str] = ()) -> None:
+        """`own` are the user's rules files, by their names on the page; `solutions` are files."""
+        self.own, self.solutions = dict(own or {}), tuple(solutions)
         self.trails: list[Trail] = []
         """The games that were played through last; see `jobs/spots.py`."""
         self._games: OrderedDict[object, CachedGame] = OrderedDict()
@@ -78,7 +90,7 @@ class JobContext:
             else:
                 known = ", ".join([*BUILT_IN, *self.own])
                 raise UnknownGame(f"There is no game called {key[:60]!r}; choose from {known}.")
-            self._games[variant] = CachedGame(game)
+            self._games[variant] = CachedGame(game, self.solutions)
             if len(self._games) > MOST_GAMES:
                 self._games.popitem(last=False)
         self._games.move_to_end(variant)
@@ -87,19 +99,25 @@ class JobContext:
     def cached(self, game: AnyGame) -> CachedGame:
         """What is kept of this very game object."""
         kept = (cached for cached in self._games.values() if cached.game is game)
-        return next(kept, None) or CachedGame(game)
+        return next(kept, None) or CachedGame(game, ())
 
     def engine(self, game: AnyGame, megabytes: float = ENGINE_MEGABYTES) -> AnyEngine:
         """The engine of the game; what it found for others stays in its transposition table."""
         from outplay.engine.engine import Engine
 
-        engines, speed = self.cached(game).engines, self.speed
+        cached, speed = self.cached(game), self.speed
+        engines, solution = cached.engines, None
+        if megabytes != LEVEL_MEGABYTES:
+            solution = cached.solution
         if megabytes not in engines or engines[megabytes].speed != speed:
-            engines[megabytes] = Engine(game, memory=megabytes, speed=speed)
+            engines[megabytes] = Engine(game, memory=megabytes, speed=speed, solution=solution)
         return engines[megabytes]
 
     def level_engine(self, game: AnyGame) -> AnyEngine:
-        """An engine that remembers nothing, so that the same question has the same answer."""
+        """An engine that remembers nothing, so that the same question has the same answer.
+
+        It looks nothing up in a solution: levels are to make mistakes.
+        """
         engine = self.engine(game, LEVEL_MEGABYTES)
         engine.clear()
         return engine

@@ -11,7 +11,7 @@ import asyncio
 import contextlib
 import os
 import tempfile
-from collections.abc import AsyncGenerator, Callable, Iterator, Mapping
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
 from functools import partial
 
 from outplay.native import cache
@@ -46,19 +46,22 @@ class Pool:
         self,
         own: Mapping[str, str] | None = None,
         *,
+        solutions: Sequence[str] = (),
         searchers: int | None = None,
         quick: int = 2,
         program: str = "outplay.web.worker",
     ) -> None:
-        """`own` are the paths of rules files, by the names that the page has for them."""
+        """`own` are the paths of rules files, by the names that the page has for them; `solutions`
+        those of solved games."""
         self._environment: dict[str, str] = {}
+        self._solutions = solutions
         self._temporary = contextlib.ExitStack()
         has_affinity = hasattr(os, "sched_getaffinity")
         cores = len(os.sched_getaffinity(0)) if has_affinity else os.cpu_count() or 1
         movers = max(2, cores if searchers is None else searchers)
 
         def new(kind: str) -> Callable[[], WorkerProcess]:
-            return partial(WorkerProcess, kind, own or {}, self._environment, program)
+            return partial(WorkerProcess, kind, own or {}, self._environment, program, solutions)
 
         self.readiness = Readiness(new("compile"))
 
@@ -86,6 +89,8 @@ class Pool:
         self._find_place_for_native_code()
         self.groups["quick"].start()
         self.groups["move"].start()
+        if self._solutions:  # what is looked up is there at once, and should not wait for a process
+            self.groups["analysis"].start()
         return self
 
     async def __aexit__(self, *error: object) -> None:

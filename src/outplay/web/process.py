@@ -8,7 +8,7 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Self
 
@@ -29,9 +29,15 @@ class WorkerProcess:
     """Starts, asks and ends one process."""
 
     def __init__(
-        self, kind: str, own: Mapping[str, str], environment: Mapping[str, str], program: str
+        self,
+        kind: str,
+        own: Mapping[str, str],
+        environment: Mapping[str, str],
+        program: str,
+        solutions: Sequence[str] = (),
     ) -> None:
-        self._settings = {"kind": kind, "own": dict(own), "parent": os.getpid()}
+        files = {"own": dict(own), "solutions": list(solutions)}
+        self._settings = {"kind": kind, **files, "parent": os.getpid()}
         self._environment, self._program = environment, program
         self._child: asyncio.subprocess.Process
         self._input: asyncio.StreamWriter

@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import errno
+import json
 import os
+import re
 import secrets
 import socket
 import sys
@@ -13,18 +15,25 @@ import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import cast
+from urllib.parse import urlencode
 
 from outplay.errors import OutplayError, UsageError
 from outplay.games import find_name
 from outplay.games.rules_file import is_path
 from outplay.paths import expanded
+from outplay.solve.solution_file import MAGIC
 from outplay.web.about import About
 from outplay.web.access_policy import EVERYWHERE, AccessPolicy, in_address, is_loopback
 from outplay.web.app import make_app
+from outplay.web.jobs import Answer
 from outplay.web.pool import Pool
 from outplay.web.server import Server
 from outplay.web.sessions import Sessions
 from outplay.web.store import Store, data_folder
+
+SUFFIX = ".outplay"
+"""Of solutions."""
 
 PORT, PORTS = 8000, 100
 """The usual port, and how many are tried from there on."""
@@ -38,12 +47,18 @@ class Choice:
     """Rules files by key, with their whole paths."""
     first: list[str] = field(default_factory=list)
     """Built-in games that come before the others."""
+    solutions: list[str] = field(default_factory=list)
+    """Files of solved games, with their whole paths."""
 
 
 def choose(names: Sequence[str]) -> Choice:
-    """The games of a command line: built-in ones and rules files; raises UnknownGame."""
+    """What a command line names: built-in games, rules files and solutions; raises UnknownGame."""
     choice = Choice()
     for name in names:
+        if is_solution(name):
+            if (solution := str(expanded(name).resolve())) not in choice.solutions:
+                choice.solutions.append(solution)
+            continue
         if not is_path(name):
             if (key := find_name(name)) not in choice.first:
                 choice.first.append(key)
@@ -60,6 +75,15 @@ def choose(names: Sequence[str]) -> Choice:
             key = f"{file.stem}-{number}{title[len(file.stem) :]}"
         choice.own[key] = whole
     return choice
+
+
+def is_solution(name: str) -> bool:
+    """Is it the file of a solution, by its name or by how it begins?"""
+    if name.endswith(SUFFIX):
+        return True
+    with contextlib.suppress(OSError), expanded(name).open("rb") as file:
+        return file.read(len(MAGIC)) == MAGIC
+    return False
 
 
 def listen(host: str, port: int | None) -> socket.socket:
@@ -110,13 +134,13 @@ def _why_not(host: str, port: int, error: OSError) -> str:
     return f"Cannot listen on {host}, port {port}: {error.strerror}."
 
 
-def address(policy: AccessPolicy) -> str:
+def address(policy: AccessPolicy, page: str = "") -> str:
     """What to open in a browser."""
     host = policy.host
     if host in EVERYWHERE:
         host = _own_address() or socket.gethostname()
-    token = f"?token={policy.token}" if policy.token else ""
-    return f"http://{in_address(host)}:{policy.port}/{token}"
+    token = f"{'&' if '?' in page else '?'}token={policy.token}" if policy.token else ""
+    return f"http://{in_address(host)}:{policy.port}/{page}{token}"
 
 
 def _own_address() -> str:
@@ -154,14 +178,17 @@ def serve(
 async def _run(
     choice: Choice, store: Store, sock: socket.socket, policy: AccessPolicy, *, opens: bool
 ) -> None:
-    async with Pool(choice.own) as pool:
+    async with Pool(choice.own, solutions=choice.solutions) as pool:
         about = About(pool, choice.own, choice.first)
         await _refuse_broken(about)
+        if choice.solutions:
+            await about.find_solved()
         sessions = Sessions(store, pool)
         server = Server(make_app(sessions, pool, about, policy), sessions)
-        _announce(policy, store)
+        _announce(policy, store, about.solved)
         if opens:
-            show_in_browser(address(policy))
+            page = page_of(about.solved[0]) if about.solved else ""
+            show_in_browser(address(policy, page))
         # Pictures of all games are drawn before somebody asks for them.
         warm = asyncio.create_task(_warm(about))
         await server.serve(sockets=[sock])
@@ -180,7 +207,21 @@ async def _warm(about: About) -> None:
         await about.told()
 
 
-def _announce(policy: AccessPolicy, store: Store) -> None:
+def page_of(solved: Answer) -> str:
+    """The page that analyses this game; its address is written as `static/js/spot.js` does."""
+    parameters = cast(dict[str, object], solved["with"])
+    written = {name: json.dumps(value, separators=(",", ":")) for name, value in parameters.items()}
+    texts = [f"{_part(name)}:{_part(text)}" for name, text in written.items()]
+    named = {"game": solved["game"], **({"with": ",".join(texts)} if texts else {})}
+    return f"analyse?{urlencode(named, safe=':,')}"
+
+
+def _part(text: str) -> str:
+    """Only what would be taken for a join is encoded, here and once more with the address."""
+    return re.sub("[%,:]", lambda found: f"%{ord(found[0]):02X}", text)
+
+
+def _announce(policy: AccessPolicy, store: Store, solved: Sequence[Answer]) -> None:
     if policy.token:
         print(
             f"Because of --host {policy.host}, other computers can reach this page. Anyone with"
@@ -188,4 +229,6 @@ def _announce(policy: AccessPolicy, store: Store) -> None:
             " processor. The\nconnection is not encrypted, so use it only on a network you trust."
         )
     print(f"Outplay is running at {address(policy)} (Ctrl-C to stop)")
+    for game in solved:
+        print(f"{game['title']}, solved: {address(policy, page_of(game))}")
     print(f"Games are saved in {store.path.parent}", flush=True)

@@ -66,9 +66,8 @@ KINDS = {
 class Worker:
     """The loop of the process."""
 
-    def __init__(self, kind: str, own: dict[str, str], source: BinaryIO, sink: BinaryIO) -> None:
-        self.kind = kind
-        self.context = JobContext(own)
+    def __init__(self, kind: str, context: JobContext, source: BinaryIO, sink: BinaryIO) -> None:
+        self.kind, self.context = kind, context
         self._source, self._sink = source, sink
         self._jobs: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
 
@@ -220,7 +219,8 @@ def main() -> None:
     source, sink = _take_over_streams()
     _end_with(settings["parent"])
     _limit(settings["kind"])
-    Worker(settings["kind"], settings["own"], source, sink).run()
+    context = JobContext(settings["own"], settings["solutions"])
+    Worker(settings["kind"], context, source, sink).run()
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ from outplay.errors import UsageError
 from outplay.explain.words import plain, score_text
 from outplay.game import CHANCE, MAX, AnyGame
 from outplay.result import AnyMove, AnyResult, Bound, Limit
+from outplay.solve.solution import ALGORITHM as SOLUTION
 
 SECONDS = 3.0
 """For all searches of one position, unless there is another limit: `seconds` of a budget."""
@@ -179,7 +180,8 @@ class Analysis:
             old = found.get(move.action)
             if old is None or _rank(move) >= _rank(old):
                 found[move.action] = move
-                sure = options.get("exact") or not _is_selective(self.game)
+                known = options.get("exact") or result.algorithm == SOLUTION
+                sure = known or not _is_selective(self.game)
                 if sure or (move.action == result.action and result.distance is not None):
                     self.soonest.add(move.action)
         legal = (found[action] for action in self.legal if action in found)

@@ -142,7 +142,8 @@ def explain(
     the value of every move, however long it takes; `exact=False` is content with estimates. With
     `algorithm="alphabeta"` it says why the textbook's search skipped what it skipped; `options`
     are then those of `outplay.explain.trace.trace` (`preset`, `strict` …), otherwise the engine's
-    (`speed`, `memory` …). Ctrl-C, or the engine's `stop`, answers with what is known by then.
+    (`speed`, `memory` …; with a `solution` of the game all is exact at once). Ctrl-C, or the
+    engine's `stop`, answers with what is known by then.
     """
     check_game(game, "explain")
     state = start_of(game) if state is None else state

@@ -122,7 +122,7 @@ def review(
     The limits are for each move: one second if there are none. `progress` is called with each move
     that was reviewed, `searching` during each search. Ctrl-C and the engine's `stop` end it, and
     the moves reviewed so far are returned (KeyboardInterrupt if none was). `options` are the
-    engine's (`speed`, `memory` …).
+    engine's (`speed`, `memory` …; with a `solution` of the game all is exact at once).
     """
     budget = Budget(Limit(depth, time, nodes), exact, SECONDS)
     if isinstance(record, str):

@@ -51,6 +51,7 @@ class JobType:
 
 JOBS: dict[str, JobType] = {
     "home": JobType("look:home", "quick"),
+    "solved": JobType("solved:solved", "study"),
     "look": JobType("look:look", "quick", LOOK_SECONDS),
     "step": JobType("look:step", "quick", LOOK_SECONDS),
     "move": JobType("think:move", "move", searches=True),

@@ -6,6 +6,7 @@ import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from outplay.arena.perfect import SOLUTION
 from outplay.arena.playing import Ending
 from outplay.engine.engine import AnyEngine
 from outplay.errors import UnfitGame
@@ -55,7 +56,9 @@ def analyse(context: JobContext, args: Fields, tell: Tell) -> Answer:
     engine = context.engine(game)
     with asking(game, "evaluate"):
         scale = Scale(game, context.cached(game).step)
-    shown = Shown(lines, scale, str(game.not_native) or context.reason, exact=exact)
+    reason = str(game.not_native) or context.reason
+    won_or_lost = engine.solution is not None and engine.solution.win is not None
+    shown = Shown(lines, scale, reason, exact=exact, outcomes=won_or_lost)
 
     def found(result: AnyResult) -> None:
         if context.stopped:
@@ -80,9 +83,15 @@ def analyse(context: JobContext, args: Fields, tell: Tell) -> Answer:
 class Shown:
     """What an analysis has shown: never less after more, as where a faster search begins anew."""
 
-    def __init__(self, lines: int, scale: Scale, reason: str, *, exact: bool) -> None:
-        """`reason` is why it runs interpreted, if it does."""
+    def __init__(
+        self, lines: int, scale: Scale, reason: str, *, exact: bool, outcomes: bool
+    ) -> None:
+        """`reason` is why it runs interpreted, if it does.
+
+        `outcomes`: what is in the solution is won, drawn and lost.
+        """
         self.lines, self.scale, self.reason, self.exact = lines, scale, reason, exact
+        self.outcomes = outcomes
         self._rank = 0, 0
         self._best: Answer = {}
         self._told = 0.0
@@ -130,6 +139,8 @@ class Shown:
             "to_move": result.to_move,
             **worth(result, self.scale),
             "depth": result.depth,
+            "solution": result.algorithm == SOLUTION,
+            "outcomes": result.algorithm == SOLUTION and self.outcomes,
             "line": _texts(game, state, result.line),
             "moves": [
                 {
@@ -177,6 +188,8 @@ def _over(trail: Trail, end: Ending) -> Answer:
         "distance": 0,
         "bar": side,
         "depth": 0,
+        "solution": False,
+        "outcomes": False,
         "nodes": 1,
         "rate": 0,
         "elapsed": 0,
@@ -189,6 +202,8 @@ def _over(trail: Trail, end: Ending) -> Answer:
 
 def _why(result: AnyResult, engine: AnyEngine, *, seconds: float, exact: bool) -> str:
     """Why it stopped, in a sentence."""
+    if result.algorithm == SOLUTION:
+        return "Looked up in the solution: all values are exact."
     stopped = result.stopped_by
     certain = _certain(result)
     if exact and not (result.proven and len(certain) == len(result.moves) > 0):

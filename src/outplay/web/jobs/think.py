@@ -99,6 +99,7 @@ class Timed:
 
     def __init__(self, context: JobContext, engine: AnyEngine, seconds: float) -> None:
         self.game, self._engine, self._context = engine.game, engine, context
+        self.solution = engine.solution
         self._start = time.monotonic()
         self._end = self._start + max(0.01, min(seconds, context.seconds) - SPARE)
         self.result: AnyResult | None = None

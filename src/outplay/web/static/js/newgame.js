@@ -4,7 +4,7 @@ import {
 	about, ask, capital, clear, dialog, field, form, go, h, readSpot, readValue, remember, remembered,
 	savedPath, spotOf, tell, writeSpot, writeValue,
 } from "./core.js";
-import { Opponent, sideOf, sidesOf } from "./play/opponent.js";
+import { levelsOf, Opponent, sideOf, sidesOf } from "./play/opponent.js";
 
 const LONGEST_ADDRESS = 8000;
 
@@ -16,17 +16,18 @@ export async function newGame(key, given) {
 }
 
 // The form itself, with a position and parameters to start with.
-export async function setUp(key = remembered("game", "tic-tac-toe"), { position = "", parameters = {} } = {}) {
-	const { games, levels } = await about();
+export async function setUp(key = remembered("game", "tic-tac-toe"), { position = "", parameters = {}, level = remembered("level", 4) } = {}) {
+	const known = await about();
+	const { games, levels } = known;
 	const playable = games.filter(({ trouble }) => !trouble);
 	const chosen = h("select", { on: { change: () => showGame() } }, playable.map((each) => h("option", { value: each.key }, each.title)));
 	chosen.value = (playable.find((each) => each.key === key) ?? playable[0]).key;
 	const game = () => playable.find((each) => each.key === chosen.value);
 	const opponent = new Opponent(levels, game().players, {
-		side: remembered("side", "1"), level: remembered("level", 4), seconds: remembered("seconds", 1),
+		side: remembered("side", "1"), level, seconds: remembered("seconds", 1),
 	});
 	const from = textInput({ value: position, placeholder: "the start position" });
-	const fields = h("div.stack");
+	const fields = h("div.stack", { on: { change: () => showLevels() } });
 	let inputs = [];
 
 	function showGame() {
@@ -37,16 +38,21 @@ export async function setUp(key = remembered("game", "tic-tac-toe"), { position 
 			const label = capital(name.replaceAll("_", " "));
 			return inputs[i].type === "checkbox" ? h("label.check", inputs[i], label) : field(label, inputs[i]);
 		}));
+		showLevels();
 	}
+
+	// What is chosen differs from the game's own parameters.
+	function chosenParameters() {
+		const changed = game().parameters.map((parameter, i) => [parameter, valueOf(parameter, inputs[i])])
+			.filter(([parameter, value]) => value !== "" && JSON.stringify(value) !== JSON.stringify(parameter.default));
+		return Object.fromEntries(changed.map(([{ name }, value]) => [name, value]));
+	}
+
+	const showLevels = () => opponent.showLevels(levelsOf(known, { game: chosen.value, with: chosenParameters() }));
 
 	async function start() {
 		const { sides, level, seconds } = opponent.settings;
-		const changed = game().parameters.map((parameter, i) => [parameter, valueOf(parameter, inputs[i])])
-			.filter(([parameter, value]) => value !== "" && JSON.stringify(value) !== JSON.stringify(parameter.default));
-		const spot = {
-			game: chosen.value, with: Object.fromEntries(changed.map(([{ name }, value]) => [name, value])),
-			position: from.value.trim() || null, moves: [],
-		};
+		const spot = { game: chosen.value, with: chosenParameters(), position: from.value.trim() || null, moves: [] };
 		const saved = await ask("/api/saved", { spot, sides, level, seconds });
 		Object.entries({ game: chosen.value, side: sideOf(sides), level, seconds }).forEach(([name, value]) => remember(name, value));
 		go("/play", playAddress(saved));

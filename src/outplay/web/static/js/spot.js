@@ -26,6 +26,13 @@ export function spotOf(view, ply = view.moves.length) {
 	return { game: view.game, with: view.with ?? {}, position: view.start ?? null, moves: view.moves.slice(0, ply) };
 }
 
+// Is there a solution of the spot's game with its parameters? `known` is what the server says of all games.
+export function isSolved({ games, solved }, { game, with: given = {} }) {
+	const usual = games.find(({ key }) => key === game)?.parameters ?? [];
+	const all = (some) => JSON.stringify(usual.map(({ name, default: value }) => some[name] ?? value));
+	return solved.some((each) => each.game === game && all(each.with) === all(given));
+}
+
 // A parameter as people type it: 5, true, [1, 2], or just text.
 export function readValue(text) {
 	try {

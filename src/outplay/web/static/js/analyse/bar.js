@@ -1,6 +1,6 @@
 // The value of the position: the number with its sign, a bar, words, and how it was found.
 import { clamp, clear, h, set } from "../core.js";
-import { count, inWords, isKnown, plies } from "./words.js";
+import { count, inWords, isKnown, outcomeOf, plies } from "./words.js";
 
 export function valueBox() {
 	const label = h("p.value-head");
@@ -19,11 +19,11 @@ export function valueBox() {
 
 	// What was found of a view. While nothing is, no number of another position stays.
 	function show({ players = [], over = null } = {}, found = null) {
-		const text = over?.text ?? (found && `${found.label} for ${players[0]}`);
+		const text = over?.text ?? (found && (found.outcomes ? outcomeOf(found, players) : `${found.label} for ${players[0]}`));
 		const value = over ? Math.sign(over.value) : found?.bar ?? 0;
 		names.forEach((name, at) => clear(name, players[at]));
 		clear(label, text ?? "…");
-		clear(words, found && inWords(found, players));
+		clear(words, found && (found.outcomes ? "With best play by both sides, exactly." : inWords(found, players)));
 		fill.style.width = `${50 + 50 * clamp(value, -1, 1)}%`;
 		bar.classList.toggle("unknown", !text);
 		set(bar, { "aria-valuenow": value.toFixed(2), "aria-valuetext": text ?? "unknown" });
@@ -33,7 +33,8 @@ export function valueBox() {
 	return { element: h("div.stack", label, words, h("div.bar-row", names[0], bar, names[1]), facts, state), say, show };
 }
 
-function factsOf({ proven, sign, depth, distance, nodes, rate, speed, speed_reason: reason }) {
+function factsOf({ proven, sign, depth, distance, nodes, rate, speed, speed_reason: reason, solution }) {
+	if (solution) return [["Source", "the solution of this game"]];
 	return [
 		["Depth", proven && sign === "=" ? `${depth}, proven` : depth],
 		["Ends in", proven && isKnown(distance) && plies(distance)],

@@ -3,7 +3,7 @@
 import { button, clear, h, Live, remember, remembered, say, set, shortcut } from "../core.js";
 import { valueBox } from "./bar.js";
 import { bestLines, moveTable } from "./lines.js";
-import { boardValues, inWords } from "./words.js";
+import { boardValues, inWords, outcomeOf } from "./words.js";
 
 const SECONDS = 60;
 const LINES = 3;
@@ -19,9 +19,10 @@ export class EnginePanel {
 	});
 	pauseButton = button("", () => this.pause(), shortcut("Space", "pause or continue the engine"));
 	exactButton = button("Exact values", () => this.makeExact(), shortcut("x", "exact values"));
+	tools = h("div.toolbar", this.pauseButton, this.exactButton);
 	element = h("section.panel.stack", { "aria-labelledby": "engine-title" },
 		h("div.row.spread", h("h2", { id: "engine-title" }, "Engine"), h("label.check", this.switch, "Values")),
-		h("div.stack.of-values", this.value.element, h("div.toolbar", this.pauseButton, this.exactButton)),
+		h("div.stack.of-values", this.value.element, this.tools),
 		h("p.note.without-values", "Values are off, and the engine is stopped."));
 
 	// onPlay(moves) plays a line, onWhy(move) asks about one, onValues() says that `values` changed,
@@ -134,7 +135,10 @@ export class EnginePanel {
 		if (!this.found || (this.announced && !end)) return;
 		const isNew = !this.announced || performance.now() - this.announced < 2000;
 		const best = this.view.to_move !== 0 && this.found.moves.find((move) => move.best);
-		const value = `${inWords(this.found, this.view.players)} Depth ${this.found.depth}.${best ? ` Best: ${best.text}.` : ""} `;
+		const { players } = this.view;
+		const words = this.found.outcomes ? `${outcomeOf(this.found, players)} with best play.` : inWords(this.found, players);
+		const depth = this.found.solution ? "" : ` Depth ${this.found.depth}.`;
+		const value = `${words}${depth}${best ? ` Best: ${best.text}.` : ""} `;
 		this.announced = performance.now();
 		say((isNew ? value : "") + end);
 	}
@@ -143,6 +147,7 @@ export class EnginePanel {
 		const runs = this.live.isRunning;
 		const over = Boolean(this.view?.over);
 		const known = this.found?.proven && this.found.sign === "=";
+		this.tools.hidden = Boolean(this.found?.solution); // there is nothing to search
 		clear(this.pauseButton, runs ? "Pause" : "Continue");
 		this.pauseButton.disabled = over || Boolean(known && !runs && !this.paused);
 		set(this.exactButton, { disabled: over, "aria-pressed": runs && this.exact });

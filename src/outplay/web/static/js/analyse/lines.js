@@ -11,6 +11,12 @@ export function playable(line, onPlay, label = "Line") {
 		line.length > SHOWN_PLIES && h("li.more", `… ${line.length} moves`));
 }
 
+// "wins in 7", "draws": for the side to move.
+function outcomeText(move, view) {
+	const word = KIND_WORDS[kindOf(move, view)] ?? move.label;
+	return isKnown(move.distance) ? `${word} in ${move.distance}` : word;
+}
+
 export const moveButton = (text, run) => smallButton("move", text, run);
 
 export function bestLines(onPlay) {
@@ -21,7 +27,8 @@ export function bestLines(onPlay) {
 	// Dice have no best line. The room for others stays, so that nothing below it jumps.
 	function show(view, found) {
 		element.hidden = !view?.to_move;
-		const rows = (found?.moves ?? []).filter(({ line }) => line?.length);
+		const rows = (found?.moves ?? []).filter(({ line }) => line?.length).map((move) =>
+			(found.outcomes ? { ...move, label: outcomeText(move, view) } : move));
 		const now = JSON.stringify(rows.map(({ label, line }) => [label, line]));
 		if (now === shown) return;
 		shown = now;
@@ -40,29 +47,32 @@ export function moveTable(onPlay, onWhy) {
 	const title = h("h2", { id: "moves-title" });
 	const element = panel(title, h("div.table-wrap", { tabindex: 0, role: "group", "aria-labelledby": "moves-title" }, table));
 
-	function row(move, mover) {
+	function row(move, view, outcomes) {
 		const { text, label = "…", best, distance, probability } = move;
-		const kind = kindOf(move, mover);
+		const kind = kindOf(move, view);
 		return h("tr", { class: best && "best" },
 			h("th", { scope: "row" }, moveButton(text, () => onPlay(text)),
 				best && h("span.star", { role: "img", "aria-label": "best" }, "★")),
-			h(`td.figure.${kind}`, label, KIND_WORDS[kind] && h("small", ` ${KIND_WORDS[kind]}`)),
+			outcomes && kind !== "plain" ? h("td", h(`span.value-chip.${kind}`, KIND_WORDS[kind]))
+				: h(`td.figure.${kind}`, label, KIND_WORDS[kind] && h("small", ` ${KIND_WORDS[kind]}`)),
 			h("td.figure", distance), h("td.figure", isKnown(probability) && percent(probability)),
 			h("td", smallButton("why-move", "why?", () => onWhy(text), { "aria-label": `Why ${text}?` })));
 	}
 
-	// The best for the side to move first, in the engine's own order where they are equal; then those
+	// The best for the side to move first, in the engine's own order where they are equal (a solution
+	// has them in order: won soon, lost late); then those
 	// that have no value yet.
-	function show({ actions = [], to_move: mover } = {}, found = null) {
+	function show(view, found = null) {
+		const { actions = [], to_move: mover } = view ?? {};
 		element.hidden = !actions.length;
 		clear(title, mover === 0 ? "Outcomes" : "All moves");
 		table.classList.toggle("of-chance", mover === 0);
 		const side = mover === -1 ? -1 : 1;
-		const moves = (found?.moves ?? []).toSorted((a, b) => side * (b.value - a.value) || Boolean(b.best) - Boolean(a.best));
+		const moves = found?.solution ? found.moves : (found?.moves ?? []).toSorted((a, b) => side * (b.value - a.value) || Boolean(b.best) - Boolean(a.best));
 		const left = new Map(actions.map((action) => [action.text, action]));
 		const rows = moves.map((move) => ({ ...left.get(move.text), ...move }));
 		for (const { text } of moves) left.delete(text);
-		redraw(body, () => clear(body, [...rows, ...left.values()].map((move) => row(move, mover))),
+		redraw(body, () => clear(body, [...rows, ...left.values()].map((move) => row(move, view, found?.outcomes))),
 			(each) => each.getAttribute("aria-label") ?? each.textContent);
 	}
 

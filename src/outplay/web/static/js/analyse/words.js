@@ -4,6 +4,14 @@ import { capital } from "../core.js";
 const SURE = { "=": "exactly", "≥": "at least", "≤": "at most", "~": "about" };
 
 export const KIND_WORDS = { win: "wins", loss: "loses", draw: "draws" };
+export const KIND_NAMES = { win: "win", draw: "draw", loss: "loss" };
+
+// Places that are too narrow for a word, as Nim's matches, have its first letter.
+const isNarrow = ({ places }) => places.some(({ width }) => width < 0.6);
+const letterOf = (kind) => KIND_NAMES[kind][0].toUpperCase();
+
+// What the colours on the board mean, in words: "win", or "W: win" where only the letter has room.
+export const kindInLegend = (kind, view) => (isNarrow(view) ? `${letterOf(kind)}: ` : "") + KIND_NAMES[kind];
 
 export const isKnown = (number) => number !== null && number !== undefined;
 
@@ -11,6 +19,12 @@ export const plies = (number) => (number === 1 ? "1 ply" : `${number} plies`);
 
 // "+3", "-0.25", "0": as the label has it after its signs.
 const bare = (label) => label.replace(/^[=≥≤~\s]+/, "");
+
+// What is known from a solution of a game that is won, drawn or lost: "O wins in 13 plies", "A draw".
+export function outcomeOf({ value, distance }, players) {
+	if (value === 0) return "A draw";
+	return `${capital(players[value > 0 ? 0 : 1])} wins${isKnown(distance) ? ` in ${plies(distance)}` : ""}`;
+}
 
 // One sentence about a value from MAX's side. `players` are the names of MAX and MIN.
 export function inWords({ value, sign, label, proven, distance, bar }, players) {
@@ -25,10 +39,11 @@ export function inWords({ value, sign, label, proven, distance, bar }, players) 
 	return value === 0 ? "About even (estimate)." : `Better for ${ahead} (estimate: ${amount}).`;
 }
 
-// What a move does for its mover, where that is proven: "win", "draw", "loss"; else "plain".
-export function kindOf({ value, sign, proven }, mover) {
+// What a move does for its mover, where that is proven: "win", "draw", "loss"; else "plain", as where
+// the value is a mean over dice.
+export function kindOf({ value, sign, proven, bar }, { to_move: mover, deterministic = true }) {
 	const mine = value * mover;
-	if (!proven || mover === 0) return "plain";
+	if (!proven || mover === 0 || (!deterministic && Math.abs(bar) < 1)) return "plain";
 	const [isLeast, isMost] = mover === 1 ? [sign !== "≤", sign !== "≥"] : [sign !== "≥", sign !== "≤"];
 	if (mine > 0) return isLeast ? "win" : "plain";
 	if (mine < 0) return isMost ? "loss" : "plain";
@@ -46,12 +61,17 @@ function short({ label, value }) {
 
 // The values of all moves as a Board shows them; "#7" ends the game in 7 plies. Places that are
 // too narrow for that, as Nim's matches, go without.
-export function boardValues({ moves }, { to_move: mover, places }) {
-	const narrow = places.some(({ width }) => width < 0.6);
-	return new Map(moves.map((move) => [move.text, {
-		label: short(move) + (move.proven && isKnown(move.distance) && !narrow ? ` #${move.distance}` : ""),
-		kind: kindOf(move, mover), best: move.best,
-	}]));
+// Those of a solution say it for the side to move: "win 7", "draw", "loss 12".
+export function boardValues({ moves, outcomes }, view) {
+	const narrow = isNarrow(view);
+	return new Map(moves.map((move) => {
+		const { proven, distance, best } = move;
+		const kind = kindOf(move, view);
+		const plain = !outcomes || kind === "plain";
+		const end = proven && isKnown(distance) && !narrow ? ` ${plain ? "#" : ""}${distance}` : "";
+		const word = plain ? short(move) : narrow ? letterOf(kind) : KIND_NAMES[kind];
+		return [move.text, { label: word + end, kind, best }];
+	}));
 }
 
 export function count(number) {

@@ -3,6 +3,8 @@
 import { s, startsWith } from "../core.js";
 import { centre, distance } from "./shapes.js";
 
+const WORD = 6; // letters: "draw" is written as large as "win 13"
+
 export function frame(place, kind) {
 	const inset = 0.05 * size(place);
 	return s(`rect.mark.${kind}${place.what ? ".full" : ""}`, {
@@ -59,7 +61,7 @@ export function values(actions, told, path, places) {
 
 function one(place, { label, kind, best }) {
 	const high = 0.34 * Math.min(1.2, Math.max(0.7, Math.sqrt(place.width * place.height)));
-	const letters = [...label].length;
+	const letters = Math.max([...label].length, /^[a-z]/.test(label) ? WORD : 0);
 	const wide = Math.max(high * 1.1, high * (0.62 * letters + 0.35));
 	const fit = Math.min(1, Math.max(0.55, (Math.max(place.width, 0.8) * 0.98) / wide));
 	const { x, y } = centre(place);

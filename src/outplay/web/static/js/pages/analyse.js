@@ -13,7 +13,7 @@ import {
 } from "../core.js";
 import { EnginePanel } from "../analyse/engine.js";
 import { recordList } from "../analyse/record.js";
-import { plies, thrown } from "../analyse/words.js";
+import { KIND_NAMES, kindInLegend, plies, thrown } from "../analyse/words.js";
 import { Board } from "../board.js";
 import { typedMove } from "../play/moves.js";
 
@@ -193,6 +193,13 @@ class AnalysePage {
 	}
 
 	#explain(values) {
+		if (values && this.engine.found.outcomes && this.view.to_move !== 0) {
+			const kinds = [...new Set([...values.values()].map(({ kind }) => kind))].filter((kind) => kind in KIND_NAMES);
+			const hasEnd = [...values.values()].some(({ label }) => /\d/.test(label));
+			clear(this.legend, `What each move is for ${this.view.mover}, who is to move: `,
+				kinds.map((kind) => [h(`span.value-chip.${kind}`, kindInLegend(kind, this.view)), " "]), hasEnd && "and in how many plies.");
+			return;
+		}
 		const number = values && [...values.values()].map(({ label }) => label.split("#")[1]).find(Boolean);
 		const end = number ? `; #${number} ends the game in ${plies(Number(number))}` : "";
 		clear(this.legend, values && `The board shows the value of each move${end}.`);

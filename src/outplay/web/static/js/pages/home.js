@@ -1,7 +1,7 @@
 // Home: the games as drawn boards, one's own first, and the games under way.
 
 import {
-	about, address, ask, button, choose, clear, h, picture, savedPath, set, shortcut, tell,
+	about, address, ask, button, choose, clear, h, picture, savedPath, set, shortcut, tell, writeSpot, writeValue,
 } from "../core.js";
 import { newGame } from "../newgame.js";
 
@@ -11,13 +11,27 @@ export async function show(root) {
 	const running = h("section.stack", { "aria-labelledby": "running", hidden: true });
 	const games = h("ul.cards", { "aria-busy": true },
 		Array.from({ length: 8 }, () => h("li.card.waiting", { "aria-hidden": true })));
+	const solved = h("ul.cards.solved");
 	root.append(h("div.row.spread", h("h1", "Play, analyse and understand games"),
 		button("New game", () => newGame(), shortcut("n", "new game"))), running,
+		h("section.stack", { "aria-labelledby": "solved", hidden: true }, h("h2", { id: "solved" }, "Solved games"), solved),
 		h("section.stack", { "aria-labelledby": "games" }, h("h2", { id: "games" }, "Games"), games));
 	showRunning(running);
 	const known = await about();
 	clear(games, known.games.toSorted((a, b) => b.own - a.own).map(card));
 	games.removeAttribute("aria-busy");
+	clear(solved, known.solved.map((each) => solvedCard(each, known.levels.length)));
+	solved.parentElement.hidden = !known.solved.length;
+}
+
+// A game of which there is a solution: analysed exactly, played perfectly.
+function solvedCard({ game, with: parameters, title, states }, level) {
+	const settings = Object.entries(parameters).map(([name, value]) => `${name.replaceAll("_", " ")} ${writeValue(value)}`).join(", ");
+	const play = () => newGame(game, { parameters, level });
+	return h("li.card.stack", h("div.card-text.stack.tight", h("h3", title, settings && ` (${settings})`),
+		h("p.note", `${states.toLocaleString("en")} positions`)),
+	h("div.row", button("Play", play, { kind: "primary", "aria-label": `Play ${title}, solved` }),
+		h("a.button", { href: address("/analyse", writeSpot({ game, with: parameters })), "aria-label": `Analyse ${title}, solved` }, "Analyse")));
 }
 
 function card({ key, title, own, summary, svg, trouble }) {

@@ -7,7 +7,7 @@ import {
 import { Board } from "../board.js";
 import { newGame, openGame, playAddress, setUp } from "../newgame.js";
 import { MoveList, typedMove } from "../play/moves.js";
-import { onlyMove, Opponent, resultFor, sideOf, statusOf } from "../play/opponent.js";
+import { levelsOf, onlyMove, Opponent, resultFor, sideOf, statusOf } from "../play/opponent.js";
 import { watch } from "../play/watch.js";
 
 export async function show(root, query) {
@@ -17,8 +17,7 @@ export async function show(root, query) {
 		root.append(h("section.panel.set-up.stack", h("h1", "New game"), await setUp()));
 		return;
 	}
-	const { levels } = await about();
-	root.append(new PlayPage(saved, levels).element);
+	root.append(new PlayPage(saved, levelsOf(await about(), spotOf(saved.view))).element);
 }
 
 class PlayPage {

@@ -1,6 +1,8 @@
 // Who plays: the fields for side, strength and time; and how it stands for them.
 
-import { capital, clear, field, h } from "../core.js";
+import { capital, clear, field, h, isSolved } from "../core.js";
+
+const PERFECT = "perfect";
 
 // Who plays, from the side of an address: "1", "-1", "both" or "none".
 export function sidesOf(side) {
@@ -11,6 +13,12 @@ export function sidesOf(side) {
 export function sideOf(sides) {
 	const yours = ["1", "-1"].filter((player) => sides[player] === "you");
 	return yours.length === 2 ? "both" : yours[0] ?? "none";
+}
+
+// The levels to choose from: where the game is solved, the last one is perfect.
+export function levelsOf(known, spot) {
+	const { levels } = known;
+	return isSolved(known, spot) ? levels.with(-1, { ...levels.at(-1), name: PERFECT }) : levels;
 }
 
 export class Opponent {
@@ -35,6 +43,11 @@ export class Opponent {
 			h("label.check", h("input", { type: "radio", name: "side", value, checked: value === side }), text))));
 	}
 
+	showLevels(levels) {
+		this.levels = levels;
+		this.#name();
+	}
+
 	get settings() {
 		const seconds = Number(this.time.value);
 		return { sides: sidesOf(this.#side), level: Number(this.slider.value), seconds: seconds > 0 ? seconds : 1 };
@@ -48,7 +61,7 @@ export class Opponent {
 		const { number, name } = this.levels[this.slider.value - 1];
 		clear(this.levelName, `${number} of ${this.levels.length}: ${name}`);
 		this.slider.setAttribute("aria-valuetext", `${number}, ${name}`);
-		this.timeField.hidden = number < this.levels.length;
+		this.timeField.hidden = number < this.levels.length || name === PERFECT;
 	}
 }
 
