@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from outplay.search.playouts import Playouts
     from outplay.search.strategy import Strategy, strategy
     from outplay.search.textbook import alphabeta, expectiminimax, minimax, negamax, quiet_cutoff
+    from outplay.solve.solution import Solution
+    from outplay.solve.solve import open_solution, solve
 
 __version__ = "0.1.0"
 
@@ -54,11 +56,13 @@ _MODULES = {
     "search.playouts": ("Playouts",),
     "search.strategy": ("Strategy", "strategy"),
     "search.textbook": ("alphabeta", "expectiminimax", "minimax", "negamax", "quiet_cutoff"),
+    "solve.solution": ("Solution",),
+    "solve.solve": ("open_solution",),
 }
 """What is imported when it is first used: NumPy alone takes longer than all the rest."""
 
 _LATER = {name: f"{module}:{name}" for module, names in _MODULES.items() for name in names}
-_LATER |= {"explain": "explain", "perft": "search.counting:count_lines"}
+_LATER |= {"explain": "explain", "solve": "solve", "perft": "search.counting:count_lines"}
 
 
 def __getattr__(name: str) -> Any:
@@ -99,6 +103,7 @@ __all__ = [
     "Result",
     "RulesError",
     "SearchTree",
+    "Solution",
     "Strategy",
     "Trace",
     "UnfitGame",
@@ -114,10 +119,12 @@ __all__ = [
     "load",
     "minimax",
     "negamax",
+    "open_solution",
     "order_report",
     "perft",
     "quiet_cutoff",
     "review",
+    "solve",
     "strategy",
     "trace",
 ]

@@ -35,7 +35,8 @@ FENCE = re.compile(r"^```(?P<info>[^\n`]*)\n(?P<body>.*?)^```$", re.MULTILINE | 
 MASKS = (
     (re.compile(r", [\d,]+/s"), ""),  # not printed where a search took no time
     (re.compile(r"\d+\.\d+ s\b"), "… s"),
-    (re.compile(r'"(elapsed|speed)": [^,]+'), r'"\1": …'),
+    (re.compile(r'"(elapsed|speed|rate)": [^,]+'), r'"\1": …'),
+    (re.compile(r"solution: [\d.]+ k?B$", re.MULTILINE), "solution: …"),  # as zlib packs it
     (re.compile(r"^( +\d+ +[\d,]+) +\d+\.\d{3}$", re.MULTILINE), r"\1 …"),
     # A slow machine compiles what a fast one has done before it would.
     (re.compile(r"speed: (native|python \(a small search\))$", re.MULTILINE), "speed: …"),

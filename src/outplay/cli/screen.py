@@ -69,6 +69,11 @@ class Working:
         if self._live is not None:
             self._live.stop()
 
+    @property
+    def is_live(self) -> bool:
+        """Is there a terminal that shows the line?"""
+        return self._live is not None
+
     def next(self, title: str) -> None:
         """Shows the next of several tasks, with a clock of its own."""
         self.title, self.status, self.start = title, "", time.perf_counter()

@@ -8,12 +8,14 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from outplay.errors import OutplayError
 from outplay.game import CHANCE, AnyGame
 from outplay.native.forms import Form
 from outplay.native.front.constant_types import Typing
 from outplay.native.front.joining import Types
 from outplay.native.layout import Overflow
 from outplay.native.sample import Sample
+from outplay.search.error_context import explain
 from outplay.solve.grades import Grade, grade_of
 from outplay.solve.packing import Words
 
@@ -74,20 +76,33 @@ def look_at(game: AnyGame, roots: Sequence[object]) -> Look:
         before = len(found.before)
         s = dice.choice(found.roots)
         for _ in range(LONGEST):
-            if game.is_terminal(s):
-                found.utilities.add(game.utility(s))
-                found.ends_have_players = found.ends_have_players and _has_player(game, s)
+            try:
+                t = _one_ply(game, s, dice, found)
+            except OutplayError:
+                raise
+            except Exception as error:
+                raise explain(game, s, [], error) from error
+            if t is None:
                 break
-            legal = game.legal(s)
-            if not legal:
-                break
-            t = game.result(s, dice.choice(legal))
             found.before.append(s)
             found.after.append(t)
             s = t
         if len(found.before) == before:  # all is over at once
             break
     return found
+
+
+def _one_ply(game: AnyGame, s: object, dice: random.Random, found: Look) -> object | None:
+    """A state that comes after this one; None where there is none."""
+    if game.is_terminal(s):
+        utility = game.utility(s)
+        abs(utility)  # raises where it is no number
+        found.utilities.add(utility)
+        found.ends_have_players = found.ends_have_players and _has_player(game, s)
+        return None
+    legal = game.legal(s)
+    after: object | None = game.result(s, dice.choice(legal)) if legal else None
+    return after
 
 
 def _has_player(game: AnyGame, s: object) -> bool:

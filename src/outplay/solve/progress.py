@@ -45,6 +45,8 @@ class Progress:
     def report(self, phase: str, layer: int, states: int) -> None:
         """A layer of that many states was found, or solved."""
         if phase == "finding":
+            if layer == 0:  # what a smaller attempt found is found again
+                self.found = self.solved = 0
             self.found += states
         elif phase == "solving":
             self.solved += states

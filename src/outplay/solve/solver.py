@@ -183,7 +183,7 @@ class SolveSearch(runner.Search[Solved | None]):
         if attempt.small:
             task = replace(task, store=Store(task.store.memory), progress=Progress())
         workers = [Worker(s, self.state, form) for s in searchers]
-        work = Work(task, workers, self._flags, self._win)
+        work = self.work(task, workers)
         found: list[Solved] = []
 
         def solve() -> None:
@@ -204,6 +204,10 @@ class SolveSearch(runner.Search[Solved | None]):
         if stopped == "interrupt":
             raise KeyboardInterrupt
         return None if stopped else found[0]
+
+    def work(self, task: Task, workers: list[Worker]) -> Work:
+        """What is to be done by an attempt."""
+        return Work(task, workers, self._flags, self._win)
 
     def _run(self, attempt: Attempt, work: Work, solve: Callable[[], None]) -> str:
         if isinstance(attempt.searcher, NativeSearcher):
