@@ -383,10 +383,16 @@ class SolveState(KernelState):
         return value
 
 
-FLAGS = (
-    *("chance", "decisive", "ends_have_players", "flips", "forgets"),
-    *("layered", "symmetric", "varying"),
-)
+FLAGS = [
+    "chance",
+    "decisive",
+    "ends_have_players",
+    "flips",
+    "forgets",
+    "layered",
+    "symmetric",
+    "varying",
+]
 """What is settled before a search starts."""
 
 

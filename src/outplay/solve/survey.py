@@ -110,16 +110,16 @@ class SurveyWork(Work):
         self.start = time.perf_counter()
 
     def solve(self) -> Solved:
-        layout = self.task.look.layout(self._form)
+        layout, roots, over = self._roots()
         grade = self.task.look.grade(self._form) if self.flags["layered"] else None
         keys: Words
         if grade is not None:
             store = Store(float("inf"))
             layers = Layers(self.team, layout, grade, store, Progress())
-            keys = self._find_layers(layers)
+            keys = self._find_layers(layers, np.concatenate([roots, over]))
             layout = layers.layout
         else:
-            layout, keys = self._find_waves(layout)
+            layout, keys = self._find_waves(layout, roots, over)
         survey = self.survey
         survey.key_words = layout.size
         if not self.flags["symmetric"]:
@@ -150,10 +150,9 @@ class SurveyWork(Work):
 
     # --- layers ----------------------------------------------------------------------------------
 
-    def _find_layers(self, layers: Layers) -> Words:
+    def _find_layers(self, layers: Layers, roots: Words) -> Words:
         """All layers that there is time for, and samples of the others; keys of the last layer."""
         survey, dice = self.survey, np.random.default_rng(0)
-        roots = self._keys(layers.layout, self.task.roots)
         keys = largest = unique(roots.copy())
         sample: Words | None = None
         began, found = time.perf_counter(), 0
@@ -230,11 +229,9 @@ class SurveyWork(Work):
 
     # --- waves -----------------------------------------------------------------------------------
 
-    def _find_waves(self, layout: Layout) -> tuple[Layout, Words]:
+    def _find_waves(self, layout: Layout, roots: Words, over: Words) -> tuple[Layout, Words]:
         """All waves that there is time for; the keys of the last one."""
-        game, survey = self.task.game, self.survey
-        over = self._keys(layout, [s for s in self.task.roots if game.is_terminal(s)])
-        roots = self._keys(layout, [s for s in self.task.roots if not game.is_terminal(s)])
+        survey = self.survey
         explorer = Waves(self, layout, over)
         survey.layers, survey.over, survey.complete = explorer.find(roots)
         survey.ends = survey.complete

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from outplay.bits import indices, lowest_index, popcount, single_bits
-from outplay.errors import InvalidPosition, UsageError
+from outplay.errors import InvalidPosition
 from outplay.game import MAX, MIN, Game
-from outplay.games.checkers import notation
+from outplay.games.checkers import endgames, notation
 from outplay.parameters import whole_number
 
 
@@ -44,9 +44,6 @@ class State(NamedTuple):
     quiet: int
     """Plies since a man moved or a piece was captured; always 0 if nothing depends on it."""
 
-
-MOST_PIECES = 6
-"""Of an endgame, all positions of which are listed."""
 
 BOARD = 0b11111111_0_11111111_0_11111111_0_11111111
 TOP, BOTTOM = 0b1111, 0b1111 << 31
@@ -202,18 +199,17 @@ class Checkers(Game[State, int]):
 
     def exchanged(self, s: State) -> State:
         """White's pieces are Black's, and the board is turned round."""
-        return State(turned(s.white), turned(s.black), turned(s.kings), -s.player, s.quiet)
+        return State(
+            endgames.turned(s.white),
+            endgames.turned(s.black),
+            endgames.turned(s.kings),
+            -s.player,
+            s.quiet,
+        )
 
     def endgame(self, text: str) -> Iterator[State]:
         """All positions with so many men and kings on the board: `3`."""
-        from outplay.games.checkers.endgames import positions
-
-        if not text.isdecimal() or not 1 <= int(text) <= MOST_PIECES:
-            raise UsageError(
-                f"An endgame of checkers is a number of pieces from 1 to {MOST_PIECES},"
-                f" not {text!r}."
-            )
-        return positions(int(text))
+        return (State(*words) for words in endgames.positions(text))
 
     def priority(self, s: State, a: int) -> int:
         """The largest capture first, kings before men; then a man that becomes a king."""
@@ -322,14 +318,6 @@ def path_of(a: int) -> tuple[int, ...]:
         route >>= 2
         path.append(notation.square_of(bit))
     return tuple(path)
-
-
-def turned(squares: int) -> int:
-    """The board turned round: square 1 is square 32."""
-    found = 0
-    for square in indices(squares):
-        found |= 1 << 34 - square
-    return found
 
 
 def sides(s: State) -> tuple[int, int, int, int]:

@@ -12,6 +12,7 @@ from typing import Any
 from outplay.native.front import types as T
 from outplay.native.front.emit import Join
 from outplay.native.front.generators import Generators
+from outplay.native.front.python_classes import field_names, is_frozen_dataclass
 from outplay.native.front.values import V
 from outplay.native.source import unwrap
 
@@ -37,7 +38,7 @@ class Classes(Generators):
     def _fields(
         self, cls: type, arguments: list[V], keywords: dict[str, V], defaults: dict[str, Any]
     ) -> list[V] | None:
-        names = T.field_names(cls)
+        names = field_names(cls)
         expanded: list[V] = []
         for a in arguments:
             if isinstance(a.k, Spread):
@@ -65,10 +66,10 @@ class Classes(Generators):
         fields = self._fields(cls, arguments, keywords, defaults)
         if fields is None:
             return V(T.NEVER)
-        if T.is_frozen_dataclass(cls):
+        if is_frozen_dataclass(cls):
             made = self.tuple_of(fields, T.Tuple(tuple(f.t for f in fields), cls))
         else:
-            made = self.new_object(self.types.obj(cls, T.field_names(cls)), fields)
+            made = self.new_object(self.types.obj(cls, field_names(cls)), fields)
         after = self.own_method(cls, "__post_init__")
         if after is not None:
             self.call_function(after, [made], {})

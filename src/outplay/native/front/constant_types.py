@@ -11,6 +11,7 @@ import numpy as np
 
 from outplay.native.front import types as T
 from outplay.native.front.joining import Types, _family
+from outplay.native.front.python_classes import field_names, is_frozen_dataclass
 from outplay.native.front.types import WIDE_BITS
 
 KINDS: dict[type, str] = {
@@ -113,8 +114,8 @@ class Typing:
 
     def _dataclass(self, value: Any, site: Any) -> T.Type:
         cls = type(value)
-        names = T.field_names(cls)
-        if T.is_frozen_dataclass(cls):
+        names = field_names(cls)
+        if is_frozen_dataclass(cls):
             items = [self.type_of(getattr(value, name), (site, name)) for name in names]
             return T.Tuple(tuple(items), cls)
         t = self.types.obj(cls, names)

@@ -23,6 +23,7 @@ from outplay import bits
 from outplay.freeze import text_of
 from outplay.native.front import types as T
 from outplay.native.front.constant_types import fields_of, holds
+from outplay.native.front.python_classes import field_names, is_frozen_dataclass
 from outplay.native.front.types import WIDE_BITS
 
 _SIZE = 200
@@ -160,7 +161,7 @@ def native_hash(value: Any, texts: bool = False) -> int:
     named = isinstance(value, enum.Enum) and not isinstance(value, int)
     if isinstance(value, str) or value is None or named:
         return mixed_hash(value)
-    if isinstance(value, tuple) or T.is_frozen_dataclass(type(value)):
+    if isinstance(value, tuple) or is_frozen_dataclass(type(value)):
         items = value if isinstance(value, tuple) else dataclasses.astuple(value)
         return bits.wrap(_tuple_hash([native_hash(item, texts) for item in items]))
     return hash(value)
@@ -233,7 +234,7 @@ def mixed_hash(value: Any, h: int = 0) -> int:
     elif isinstance(value, np.ndarray):
         items = value.reshape(-1).tolist()
     elif dataclasses.is_dataclass(value):
-        items = [getattr(value, name) for name in T.field_names(type(value))]
+        items = [getattr(value, name) for name in field_names(type(value))]
     if items is not None:
         for item in items:
             h = mixed_hash(item, h)

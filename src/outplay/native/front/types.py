@@ -15,7 +15,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, TypeGuard
 
 if TYPE_CHECKING:
-    from outplay.native.front.joining import Types
+    from outplay.native.front.python_classes import field_names
+from outplay.native.front.joining import Types
 
 INLINE = 8
 """Tuples of up to so many equal elements are kept as scalars; longer ones are in the arena."""
@@ -373,18 +374,6 @@ def same(one: Type, two: Type) -> bool:
 def members_of(t: Type) -> tuple[Type, ...]:
     """The types that a value may have."""
     return t.members if isinstance(t, Union) else (t,)
-
-
-def field_names(cls: type) -> tuple[str, ...]:
-    """The fields of a NamedTuple or dataclass."""
-    if hasattr(cls, "_fields"):
-        return tuple(cls._fields)
-    return tuple(getattr(cls, "__dataclass_fields__", {}))
-
-
-def is_frozen_dataclass(cls: type) -> bool:
-    parameters = getattr(cls, "__dataclass_params__", None)
-    return parameters is not None and parameters.frozen
 
 
 def is_small(t: Type) -> bool:
