@@ -383,16 +383,7 @@ class SolveState(KernelState):
         return value
 
 
-FLAGS = [
-    "chance",
-    "decisive",
-    "ends_have_players",
-    "flips",
-    "forgets",
-    "layered",
-    "symmetric",
-    "varying",
-]
+FLAGS = [name for name, flag in vars(SolveState).items() if flag is False and name != "native"]
 """What is settled before a search starts."""
 
 

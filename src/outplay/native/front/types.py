@@ -88,7 +88,7 @@ BOOL = Simple("bool", ("i1",))
 FLOAT = Simple("float", ("double",))
 NONE = Simple("None")
 BIG = Simple("big int", (WIDE,))
-NEVER = Simple("nothing")
+NEVER: Type = Simple("nothing")
 ANYTHING = Simple("anything")
 """Of a variable that can be more than is worth telling apart: no value is made one."""
 
