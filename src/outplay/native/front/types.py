@@ -14,9 +14,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, TypeGuard
 
+from outplay.native.front.python_classes import field_names
+
 if TYPE_CHECKING:
-    from outplay.native.front.python_classes import field_names
-from outplay.native.front.joining import Types
+    from outplay.native.front.joining import Types
 
 INLINE = 8
 """Tuples of up to so many equal elements are kept as scalars; longer ones are in the arena."""
@@ -88,7 +89,7 @@ BOOL = Simple("bool", ("i1",))
 FLOAT = Simple("float", ("double",))
 NONE = Simple("None")
 BIG = Simple("big int", (WIDE,))
-NEVER: Type = Simple("nothing")
+NEVER = Simple("nothing")
 ANYTHING = Simple("anything")
 """Of a variable that can be more than is worth telling apart: no value is made one."""
 
