@@ -16,6 +16,7 @@ from outplay.asking import (
     some_actions,
 )
 from outplay.checker.questions import Node, close, identity, usable_key
+from outplay.checker.sides import exchanged, without_history
 from outplay.checker.solver import Ends, Solver, backed_up, end_of, end_text
 from outplay.game import CHANCE, MAX
 from outplay.keys import is_plain, same
@@ -30,7 +31,12 @@ def optional(ask: Asker, node: Node, found: Answers, after: list[object]) -> Non
     s = node.state
     unchanged = ask.watch(s)
     here = ENDS if found.over else ESTIMATES if found.mover == CHANCE else LIVE
-    last: dict[str, Check] = {"bounds": partial(_bounds_hold, after), "symmetries": _symmetries}
+    last: dict[str, Check] = {
+        "bounds": partial(_bounds_hold, after),
+        "symmetries": _symmetries,
+        "exchanged": exchanged,
+        "without_history": without_history,
+    }
     for rule, check in {**KEYS, **here, **last}.items():
         if ask.game.answers(rule):
             check(ask, s, found)
