@@ -90,6 +90,13 @@ class Graph:
     chances: Array | None
     over: Ends
 
+    @property
+    def working_memory(self) -> int:
+        """Bytes that working backward takes, together with the graph itself."""
+        rows = self.starts.nbytes + self.edges.nbytes
+        rows += 0 if self.chances is None else self.chances.nbytes
+        return 2 * rows + 20 * len(self.keys) + self.keys.nbytes + self.over.keys.nbytes
+
 
 class Explorer:
     """Finds the states of a game."""

@@ -36,6 +36,13 @@ SLACK = 2 * float(np.finfo(np.float64).eps)
 """What rounding may do to a mean, for each number in it, as a part of the largest."""
 
 
+ROWS = (
+    *("starts", "edges", "edge_chances", "new_starts", "new_edges", "new_chances", "movers"),
+    *("left", "queue", "reached", "values", "lows", "highs"),
+)
+"""What the kernel works in."""
+
+
 @dataclass
 class Valued:
     """The values of all states of a graph."""
@@ -87,6 +94,11 @@ class Retrograde:
             return self._narrowed(repetition)
         return Valued(self._by_thresholds(repetition), is_endless=True)
 
+    def leave(self) -> None:
+        """Gives back the memory that the kernel worked in."""
+        for name in ROWS:
+            self.worker.room(name, 1)
+
     def _turned_round(self) -> dict[str, Array]:
         """What comes before each state, as the kernel has it."""
         worker, graph = self.worker, self.graph
@@ -94,7 +106,8 @@ class Retrograde:
         worker.put("edges", in_words(graph.edges))
         worker.room("new_starts", self.states + 2)
         worker.do(COUNT, 0, self._edges)
-        worker.put("new_starts", np.cumsum(worker.read("new_starts", 0, self.states + 2)))
+        starts = worker.read("new_starts", 0, self.states + 2)
+        worker.put("new_starts", np.cumsum(starts, out=starts))
         worker.room("new_edges", len(graph.edges) // 2 + 1)
         if graph.chances is not None:
             worker.put("edge_chances", graph.chances)

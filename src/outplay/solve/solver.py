@@ -275,14 +275,20 @@ class Work:
             decisive=flags["decisive"],
         )
         graph = explorer.explore(roots, over)
+        del explorer  # which has the memory of all that it found
+        if graph.working_memory > store.memory:
+            graph.keys = store.put_away("keys", graph.keys)
+            graph.over.keys = store.put_away("over", graph.over.keys)
         may_cycle = game.properties.may_cycle
-        values = Retrograde(
+        retrograde = Retrograde(
             self.team.lead,
             graph,
             task.progress,
             decisive=flags["decisive"],
             repetition=game.repetition if may_cycle else None,
-        ).solve()
+        )
+        values = retrograde.solve()
+        retrograde.leave()
         if values.is_endless and not may_cycle:
             raise EndlessGame(
                 f"{game.name}: positions come back, so games need not end; if that is right, say"

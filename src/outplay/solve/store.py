@@ -127,6 +127,10 @@ class Store:
             path.parent.mkdir(parents=True, exist_ok=True)
             return np.memmap(path, kind, "w+", shape=(length,))
 
+    def put_away(self, name: str, array: Array) -> Array:
+        """The array as a file that is mapped into memory, where it is not needed for a while."""
+        return self._saved(name, array)
+
     def need(self, size: int) -> None:
         """Raises OutplayError if there is no room for so many bytes, which have to be in memory."""
         if size > self.memory:

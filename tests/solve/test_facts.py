@@ -1,0 +1,140 @@
+"""What is known of solved games, from outside."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from outplay.games import load
+from outplay.solve.solution import Solution
+from outplay.solve.solve import solve
+
+
+def solved(name: str, roots: str | None = None, **parameters: Any) -> Solution[Any, Any]:
+    return solve(load(name, **parameters), roots=roots)
+
+
+def start(solution: Solution[Any, Any]) -> tuple[float, int | None]:
+    """Value and distance of the first state."""
+    found = solution[solution.game.initial()]
+    return found.value, found.distance
+
+
+def totals(solution: Solution[Any, Any]) -> tuple[int, int | None, int | None, int | None]:
+    counts = solution.counts
+    return counts.states, counts.wins, counts.draws, counts.losses
+
+
+def test_tic_tac_toe() -> None:
+    """Counts that are well known; by enumeration in `reference`-free sources all the same."""
+    solution = solved("tic-tac-toe")
+    assert totals(solution) == (5_478, 2_836, 1_068, 1_574)
+    assert len(solution) == 765
+    assert start(solution) == (0, None)
+
+
+@pytest.mark.parametrize(
+    ("size", "counts", "value"),
+    [
+        ((4, 4), (161_029, 38_675, 90_120, 32_234), (0, None)),
+        ((5, 4), (3_945_711, 1_390_516, 1_303_636, 1_251_559), (0, None)),
+        pytest.param((4, 5), (1_706_255,), (0, None), marks=pytest.mark.long),
+        pytest.param((5, 5), (69_763_700,), (0, None), marks=pytest.mark.long),
+        pytest.param((6, 4), (94_910_577,), (-1, 24), marks=pytest.mark.long),
+    ],
+)
+def test_connect_four(
+    size: tuple[int, int], counts: tuple[int, ...], value: tuple[float, int | None]
+) -> None:
+    """States and outcomes by Boeck (arXiv 2507.05267); values by Tromp and Steininger."""
+    width, height = size
+    solution = solved("connect-four", width=width, height=height)
+    assert totals(solution)[: len(counts)] == counts
+    assert start(solution) == value
+
+
+@pytest.mark.parametrize(
+    ("size", "states", "value"),
+    [
+        (3, 131, (-1, 6)),
+        (4, 13_855, (1, 11)),
+        pytest.param(5, 1_875_484, (1, 19), marks=pytest.mark.long),
+    ],
+)
+def test_hexapawn(size: int, states: int, value: tuple[float, int]) -> None:
+    """Positions as the side to move sees them, as others count them."""
+    solution = solved("hexapawn", width=size, height=size)
+    assert solution.states == states
+    assert start(solution) == value
+
+
+@pytest.mark.parametrize(("pits", "seeds", "value"), [(2, 2, -2), (3, 2, 4), (3, 3, 2), (4, 2, 6)])
+def test_kalah(pits: int, seeds: int, value: int) -> None:
+    """Margins by an MTD(f) solver that was written for a check; captures need seeds opposite."""
+    assert start(solved("kalah", pits=pits, seeds=seeds))[0] == value
+
+
+@pytest.mark.parametrize(("size", "value"), [((1, 1), -1), ((2, 1), 0), ((3, 1), -1), ((2, 2), 2)])
+def test_dots_and_boxes(size: tuple[int, int], value: int) -> None:
+    """What the first player wins by, by a search through all sets of edges."""
+    width, height = size
+    assert start(solved("dots-and-boxes", width=width, height=height))[0] == value
+
+
+def test_pig_to_a_small_target() -> None:
+    """The chances of both players sum to 1, and the one who begins has the better ones."""
+    solution = solved("pig", target=20)
+    assert 0 < start(solution)[0] < 1
+    assert solution.error < 1e-9
+
+
+@pytest.mark.long
+def test_pig() -> None:
+    """Neller and Presser (2004): the first player wins 53.06 % with best play."""
+    solution = solved("pig")
+    value = start(solution)[0]
+    assert (1 + value) / 2 == pytest.approx(0.5305927252737989, abs=1e-9)
+    assert solution.error < 1e-9
+
+
+def test_2048_on_a_small_board() -> None:
+    """Lees-Miller's 2x2 boards, computed anew: 0.9625 for 16."""
+    solution = solved("2048", size=2, target=16)
+    assert (1 + start(solution)[0]) / 2 == pytest.approx(0.96251125375, abs=1e-9)
+
+
+def test_morris_with_four_men() -> None:
+    """States of Gevay and Danner's kind of count, without a counter of quiet moves."""
+    solution = solved("morris", men=4, quiet_limit=0)
+    assert solution.states == 4_111_151
+    assert start(solution) == (0, None)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("pieces", "moves"), [("KQK", 10), ("KRK", 16)])
+def test_chess_endgames(pieces: str, moves: int) -> None:
+    """The longest mates are known since the first tablebases (Stroehlein 1970)."""
+    solution = solved("chess", roots=pieces, quiet_limit=0)
+    assert max(solution.by_distance) == 2 * moves
+    assert not solution.longest(1)[0][1].value > 0
+
+
+@pytest.mark.parametrize(("pieces", "positions"), [(1, 120), (2, 6_972), (3, 261_224)])
+def test_positions_of_checkers(pieces: int, positions: int) -> None:
+    """Schaeffer's counts of positions, of whichever side to move."""
+    assert sum(1 for _ in load("checkers").endgame(str(pieces))) == 2 * positions
+
+
+@pytest.mark.long
+def test_dobutsu() -> None:
+    """Tanaka (2009): 246,803,167 positions, 99,485,568 of them not over; the second player wins.
+
+    He counts the capture of the lion as the last ply: 78 from the start and 173 at most.
+    """
+    solution = solved("dobutsu")
+    assert len(solution) == 246_803_167
+    assert len(solution) - solution.table.sizes[1] == 99_485_568
+    assert solution.counts.positions_won_drawn_lost == (196_773_087, 2_682_700, 47_347_380)
+    assert start(solution) == (-1, 77)
+    assert max(solution.by_distance) == 172
