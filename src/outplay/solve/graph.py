@@ -15,6 +15,8 @@ import numpy as np
 
 from outplay.errors import OutplayError
 from outplay.native.layout import INFINITY_INT
+from outplay.solve.growing import Growing
+from outplay.solve.journal import Journal
 from outplay.solve.packing import Layout, Words
 from outplay.solve.progress import Progress
 from outplay.solve.sorting import merged, unique
@@ -121,27 +123,32 @@ class Explorer:
         self._merged = ""
         self._keys = Growing(np.int64)
         self._starts, self._edges = Growing(np.int64), Growing(np.uint32)
-        self._players, self._values = (
-            Growing(np.int8),
-            Growing(np.int8 if decisive else team.lead.number_type),
-        )
+        self._players = Growing(np.int8)
+        self._values = Growing(np.int8 if decisive else team.lead.number_type)
         self._chances = Growing(np.float64)
+        self.journal = Journal(store)
+        self._saved: dict[str, int] = {}
+        """By file, how many items of an array are written down."""
         self._over: list[Words] = []
         """Keys of states that are over, in sorted runs; the first one is the largest."""
 
     def explore(self, roots: Words, over: Words) -> Graph:
         """All states from the keys of the roots on; `over` are those where the game is over."""
         self._over.append(unique(over))
-        self._set_up()
-        if len(roots):
-            self._number(roots)
-        self._starts.add(np.zeros(1, np.int64))
-        first, last, wave = 0, 0, 0
+        first, wave = self._take_up()
+        if not wave:
+            self._set_up()
+            if len(roots):
+                self._number(roots)
+            self._starts.add(np.zeros(1, np.int64))
+        last = first
         while first < self.known:
             if last < self.known:
                 self.progress.report("finding", wave, self.known - last)
                 last, wave = self.known, wave + 1
             first = self._wave(first, last)
+            if first == last:
+                self._write_down(first, wave)
         size = self.layout.size
         self._leave()
         keys = self._keys.done().reshape(-1, size)
@@ -158,6 +165,49 @@ class Explorer:
             self._chances.done() if self.chance else None,
             ends,
         )
+
+    # --- so that work goes on ---------------------------------------------------------------------
+
+    def _growing(self) -> dict[str, Growing]:
+        """All that grows with the states, by the names of its files."""
+        self._keys.used = self.known * self.layout.size
+        found = {"keys": self._keys, "starts": self._starts, "edges": self._edges}
+        found |= {"players": self._players, "values": self._values, "chances": self._chances}
+        return {f"graph-{name}": array for name, array in found.items()}
+
+    def _write_down(self, first: int, wave: int) -> None:
+        """A wave is done: what it found is kept."""
+        if not self.journal.is_kept or not self.numberer.is_native:
+            return
+        if not self._saved:  # also when the layout has changed
+            self.journal.clear()
+            for run in self._over:
+                self.journal.append("graph-over", run)
+        for name, array in self._growing().items():
+            self.journal.append(name, array.array[self._saved.get(name, 0) :])
+            self._saved[name] = array.used
+        self.journal.commit(first=first, wave=wave, layout=self.layout.as_fields())
+
+    def _take_up(self) -> tuple[int, int]:
+        """Goes on where the work was ended: from which state, and in which wave."""
+        notes = self.journal.take_up() if self.numberer.is_native else None
+        if notes is None:
+            return 0, 0
+        self.layout = Layout.from_fields(notes["layout"])
+        self._set_up()
+        for name, array in self._growing().items():
+            array.add(self.journal.read(name, array.whole.dtype))
+            self._saved[name] = array.used
+        self.known = self._keys.used // self.layout.size
+        self._grow(self.known)
+        over = self.journal.read("graph-over", np.int64).reshape(-1, self.layout.size)
+        for start in range(0, len(over), UNMERGED):
+            self._over.append(unique(over[start : start + UNMERGED]))
+        self._merge("over-taken-up")
+        self.progress.report("finding", notes["wave"], self.known)
+        return int(notes["first"]), int(notes["wave"])
+
+    # --- finding ----------------------------------------------------------------------------------
 
     def _wave(self, first: int, last: int) -> int:
         """Expands the states with these numbers; says how far it came."""
@@ -189,6 +239,8 @@ class Explorer:
             self._chances.add(one.chances)
         if len(one.over):
             self._over.append(one.over)
+            if self._saved:
+                self.journal.append("graph-over", one.over)
             if sum(map(len, self._over[1:])) > max(UNMERGED, len(self._over[0]) // 2):
                 self._merge(f"over-{self.known}")
 
@@ -285,6 +337,7 @@ class Explorer:
         moved = before.moved(keys, self.layout)
         # The order of keys is another one, too.
         self._over[:] = [unique(before.moved(run, self.layout).copy()) for run in self._over]
+        self._saved.clear()
         self._set_up()
         self._keys = Growing(np.int64)
         self._keys.reserve(self._capacity * self.layout.size)
@@ -321,43 +374,6 @@ def _signs(scores: Array) -> Array:
     """Who wins, or NONE."""
     none = np.abs(scores) == INFINITY_INT if scores.dtype.kind == "i" else np.isinf(scores)
     return np.where(none, NONE, np.sign(scores)).astype(np.int8)
-
-
-class Growing:
-    """An array that grows at its end."""
-
-    def __init__(self, kind: type[np.generic]) -> None:
-        self.whole = np.empty(1024, kind)
-        self.used = 0
-
-    @property
-    def array(self) -> Array:
-        """What has been added."""
-        return self.whole[: self.used]
-
-    def reserve(self, size: int) -> None:
-        """Makes room for so many items."""
-        if size > len(self.whole):
-            self.whole.resize(size, refcheck=False)
-
-    def add(self, items: Array) -> None:
-        """Puts items behind the last one."""
-        end = self.used + len(items)
-        if end > len(self.whole):
-            self.reserve(max(end, len(self.whole) * 5 // 4))
-        self.whole[self.used : end] = items
-        self.used = end
-
-    def done(self) -> Array:
-        """All of it; it does not grow any more."""
-        self.whole.resize(self.used, refcheck=False)
-        return self.whole
-
-    def even(self) -> Array:
-        """The same, and a 0 behind it if the number of items is odd."""
-        if self.used % 2:
-            self.add(np.zeros(1, self.whole.dtype))
-        return self.done()
 
 
 def _expanded(worker: Worker, keys: Words) -> Iterator[Expanded]:

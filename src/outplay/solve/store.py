@@ -97,7 +97,7 @@ class Store:
 
     def _streamed(self, name: str, empty: Array, parts: Iterable[Array]) -> Array:
         raw, size = self._place() / f"{name}.raw", 0
-        with _errors(raw):
+        with errors_of_files(raw):
             raw.parent.mkdir(parents=True, exist_ok=True)
             with raw.open("wb") as file:
                 for part in parts:
@@ -123,7 +123,7 @@ class Store:
             self._sizes[name] = size
             return np.empty(length, kind)
         path = self._place() / f"{name}.tmp"
-        with _errors(path):
+        with errors_of_files(path):
             path.parent.mkdir(parents=True, exist_ok=True)
             return np.memmap(path, kind, "w+", shape=(length,))
 
@@ -166,7 +166,7 @@ class Store:
 
     def _write(self, path: Path, content: Array | bytes) -> None:
         part = path.with_suffix(".part")
-        with _errors(path):
+        with errors_of_files(path):
             path.parent.mkdir(parents=True, exist_ok=True)
             with part.open("wb") as file:
                 if isinstance(content, bytes):
@@ -179,7 +179,7 @@ class Store:
 
 
 @contextlib.contextmanager
-def _errors(path: Path) -> Iterator[None]:
+def errors_of_files(path: Path) -> Iterator[None]:
     """Says in a sentence why a file cannot be written, and removes what there is of it."""
     try:
         yield
