@@ -6,7 +6,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check -c constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test test-long check bench bench-long bench-matches bench-everyday clean
+.PHONY: help setup play test test-long check bench bench-long bench-matches bench-everyday bench-solve clean
 
 help:
 	@echo "make play       play, analyse and understand games in the browser"
@@ -17,6 +17,7 @@ help:
 	@echo "make bench-long the same for all of Connect Four's test sets (SETS=folder): hours"
 	@echo "make bench-matches  the quality of play, and other programs (WORKERS=2 GAME=othello)"
 	@echo "make bench-everyday  rules as people write them, at both speeds (FILES=my_game.py)"
+	@echo "make bench-solve  whole games solved (LONG=1: Dobutsu shogi, too)"
 	@echo "make setup      only set up .venv, which all of these do by themselves"
 	@echo "make clean      remove .venv and what the tools left behind"
 
@@ -66,6 +67,9 @@ bench-matches: .venv/.bench .venv/rivals
 
 bench-everyday: .venv/.ready
 	@$(BIN)/python -m benchmarks --everyday $(FILES)
+
+bench-solve: .venv/.ready
+	@$(BIN)/python -m benchmarks --solve $(if $(LONG),--long)
 
 clean:
 	@rm -rf .venv build dist src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

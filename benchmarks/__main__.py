@@ -23,12 +23,17 @@ def main() -> int:
     parser.add_argument(
         "--everyday", nargs="*", metavar="FILE", help="rules as people write them, or these files"
     )
+    parser.add_argument("--solve", action="store_true", help="whole games solved; also --long")
     parser.add_argument("--workers", type=int, default=1, help="processes that play at once")
     options = parser.parse_args()
     from benchmarks import sets
 
     if options.sets is not None:
         os.environ[sets.FOLDER] = options.sets
+    if options.solve:
+        from benchmarks import solving
+
+        return finish(list(solving.lines(long=options.long)), readme=False)
     if options.long:
         from benchmarks import long
 

@@ -37,7 +37,7 @@ from outplay.solve.parts import Part, parts_of, with_whole_values
 from outplay.solve.progress import Progress
 from outplay.solve.retrograde import Retrograde
 from outplay.solve.state import IMAGES, PythonSolveState
-from outplay.solve.store import Store
+from outplay.solve.store import Store, trim_memory
 from outplay.solve.team import Team
 from outplay.solve.workers import Array, Worker
 
@@ -276,6 +276,7 @@ class Work:
         )
         graph = explorer.explore(roots, over)
         del explorer  # which has the memory of all that it found
+        trim_memory()
         if graph.working_memory > store.memory:
             graph.keys = store.put_away("keys", graph.keys)
             graph.over.keys = store.put_away("over", graph.over.keys)
@@ -289,6 +290,7 @@ class Work:
         )
         values = retrograde.solve()
         retrograde.leave()
+        trim_memory()
         if values.is_endless and not may_cycle:
             raise EndlessGame(
                 f"{game.name}: positions come back, so games need not end; if that is right, say"

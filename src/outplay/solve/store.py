@@ -7,6 +7,7 @@ A file is there as a whole or not at all.
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import errno
 import json
 import os
@@ -191,3 +192,9 @@ def errors_of_files(path: Path) -> Iterator[None]:
                 " room and solve again to go on."
             ) from None
         raise OutplayError(f"{path} cannot be written: {error.strerror}.") from None
+
+
+def trim_memory() -> None:
+    """Gives memory that is free within the process back to the system, where that can be done."""
+    with contextlib.suppress(Exception):
+        ctypes.CDLL(None).malloc_trim(0)
