@@ -32,6 +32,6 @@ def solved(name: str) -> AnySolution:
 def solution_file(name: str) -> Path:
     """The same in a file."""
     game, parameters = GAMES[name]
-    path = Path(_folder.name) / f"{name}.outplay"
+    path = Path(_folder.name) / f"{name}.solution"
     solve(load(game, **parameters), out=path).close()
     return path

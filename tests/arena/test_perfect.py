@@ -90,6 +90,6 @@ def test_what_is_wrong_with_it() -> None:
     with pytest.raises(UsageError, match="named by its file"):
         read_player("solution:")
     with pytest.raises(OutplayError, match="cannot be read"):
-        read_player("solution:nothing.outplay").begin(load("nim"), 0)
+        read_player("solution:nothing.solution").begin(load("nim"), 0)
     with pytest.raises(WrongRules):
         read_player(f"solution:{solution_file('pig')}").begin(load("nim"), 0)

@@ -89,7 +89,7 @@ def test_what_is_refused(capsys: pytest.CaptureFixture[str], file: str) -> None:
     refused: list[tuple[tuple[str, ...], str]] = [
         (("analyse", *FOUR, *textbook), "--solution is for the engine, not for alphabeta."),
         (("explain", *FOUR, *textbook), "--threads, --exact and --solution are for the engine"),
-        (("analyse", *FOUR, "--solution", "none.outplay"), "none.outplay cannot be read"),
+        (("analyse", *FOUR, "--solution", "none.solution"), "none.solution cannot be read"),
         (("match", "nim", "solution:", "random"), "A solution is named by its file"),
     ]
     for words, sentence in refused:

@@ -40,8 +40,8 @@ def with_images(game: AnyGame, graph: dict[Any, Any]) -> set[Any]:
 @pytest.mark.parametrize("name", GAMES)
 def test_every_state_is_worth_what_plain_python_says(name: str, tmp_path: Path) -> None:
     game = GAMES[name]()
-    solve(game, out=tmp_path / "game.outplay").close()
-    solution = open_solution(tmp_path / "game.outplay", game)
+    solve(game, out=tmp_path / "game.solution").close()
+    solution = open_solution(tmp_path / "game.solution", game)
     graph = graph_of(game)
     assert solution.states == len(with_images(game, graph))
     if name in WITH_WINS:

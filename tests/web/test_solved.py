@@ -120,7 +120,7 @@ def test_what_there_is(context: JobContext) -> None:
 def test_rules_of_ones_own(tmp_path: Path) -> None:
     from outplay import load
 
-    rules, path = tmp_path / "mine.py", tmp_path / "mine.outplay"
+    rules, path = tmp_path / "mine.py", tmp_path / "mine.solution"
     rules.write_text(OWN)
     solve(load(str(rules)), out=path).close()
     with pytest.raises(UsageError, match="name the file of its rules, too"):
@@ -136,8 +136,8 @@ def test_rules_of_ones_own(tmp_path: Path) -> None:
 
 
 def test_files_that_are_none(tmp_path: Path) -> None:
-    (tmp_path / "no.outplay").write_text("nothing")
-    for name in ("no.outplay", "missing.outplay"):
+    (tmp_path / "no.solution").write_text("nothing")
+    for name in ("no.solution", "missing.solution"):
         with pytest.raises(OutplayError):
             do(solved, {}, JobContext(solutions=[str(tmp_path / name)]))
 
@@ -145,8 +145,8 @@ def test_files_that_are_none(tmp_path: Path) -> None:
 def test_solutions_on_the_command_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "four").write_bytes(solution_file("connect-four").read_bytes())
-    choice = choose(["hex", "a.outplay", "./a.outplay", "mine.py", "four"])
-    assert choice.solutions == [str(tmp_path / "a.outplay"), str(tmp_path / "four")]
+    choice = choose(["hex", "a.solution", "./a.solution", "mine.py", "four"])
+    assert choice.solutions == [str(tmp_path / "a.solution"), str(tmp_path / "four")]
     assert choice.first == ["hex"] and list(choice.own) == ["mine.py"]
 
 
@@ -178,7 +178,7 @@ def test_the_server_says_where_the_game_is(tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_no_solution_is_said_before_the_page_is(tmp_path: Path) -> None:
-    path = tmp_path / "no.outplay"
+    path = tmp_path / "no.solution"
     path.write_text("nothing")
     command = [
         sys.executable,

@@ -198,5 +198,5 @@ class LevelPlayer(EnginePlayer):
 def read_solution_player(path: str, **options: Any) -> LevelPlayer:
     """The player `solution:FILE`: the full level, with that solution. Raises UsageError."""
     if not path:
-        raise UsageError("A solution is named by its file: solution:my_game.outplay.")
+        raise UsageError("A solution is named by its file: solution:my_game.solution.")
     return LevelPlayer("full", **{**options, "solution": path, "name": f"solution:{path}"})

@@ -41,7 +41,7 @@ app = App(
     help_format="markdown",
 )
 ARGUMENTS = {
-    "serve": "[GAME, my_game.py or my_game.outplay …]",
+    "serve": "[GAME, my_game.py or my_game.solution …]",
     "play": "[GAME] [POSITION]",
     "analyse": "GAME [POSITION]",
     "explain": "GAME [POSITION] [MOVE]",

@@ -27,7 +27,7 @@ def serve(
 
     Args:
         games: Rules files of your own, such as my_game.py, besides the built-in games;
-            built-in games that are named come first. A solution, such as my_game.outplay, opens
+            built-in games that are named come first. A solution, such as my_game.solution, opens
             its game, with the exact value of every move and a perfect opponent.
         port: The port; default: the first free one from 8000 on.
         host: Let other computers connect, with a token: 0.0.0.0, or an address of this computer.

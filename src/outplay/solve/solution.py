@@ -31,6 +31,9 @@ from outplay.tactics import Action, State
 
 ALGORITHM = "solution"
 
+NEARLY = 1e-6
+"""Means that are known so well are values; others are estimates."""
+
 
 class Solved(NamedTuple):
     """What is known of a state."""
@@ -102,7 +105,7 @@ class Solution(Generic[State, Action]):
     def find(self, state: State) -> Solved | None:
         """What is known of a state; None if it cannot be reached."""
         s, sign = self._copy(state), 1
-        if self._rules.answers("without_history"):
+        if self.about["without_history"]:
             s = self._rules.without_history(s)
         if self.about["exchanged"] and self._rules.to_move(self._copy(s)) == MIN:
             s, sign = self._rules.exchanged(s), -1
@@ -170,13 +173,14 @@ class Solution(Generic[State, Action]):
         for a in rules.legal(self._copy(state)):
             value, distance = self[rules.result(self._copy(state), a)]
             plies = None if distance is None else distance + 1
-            found.append(Move(a, value, self._bound, True, plies, (a,), 1))
+            found.append(Move(a, value, self._bound, self.error <= NEARLY, plies, (a,), 1))
         side = rules.to_move(self._copy(state))
         return tuple(found if side == CHANCE else sorted(found, key=lambda m: _rank(m, side)))
 
     @property
     def _bound(self) -> Bound:
-        return Bound.EXACT
+        """Exact, unless bounds that should have met are still far from one another."""
+        return Bound.EXACT if self.error <= NEARLY else Bound.ESTIMATE
 
     def line(self, state: State) -> tuple[Action, ...]:
         """Best play from a state: to the end, to chance, or to where a position comes back."""
@@ -222,7 +226,7 @@ class Solution(Generic[State, Action]):
             action=None if chance or not moves else moves[0].action,
             value=known.value,
             bound=self._bound,
-            proven=True,
+            proven=self.error <= NEARLY,
             distance=0 if not moves else known.distance,
             line=line,
             moves=moves,

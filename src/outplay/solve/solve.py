@@ -145,6 +145,7 @@ def _about(game: AnyGame, solved: Solved, roots: list[Any]) -> dict[str, Any]:
         "number_of_roots": len(roots),
         "symmetric": solved.symmetric,
         "exchanged": solved.flips,
+        "without_history": solved.forgets,
         "state_type": str(solved.form.t),
         "state_form": described(solved.form.t),
         "state_words": solved.form.words,

@@ -83,6 +83,8 @@ class Solved:
     symmetric: bool
     flips: bool
     """Are all states written down as if MAX were to move?"""
+    forgets: bool
+    """Are they written down without what only tells of the past?"""
     speed: str
 
 
@@ -322,6 +324,7 @@ class Work:
             is_endless=is_endless,
             symmetric=self.flags["symmetric"],
             flips=self.flags["flips"],
+            forgets=self.flags["forgets"],
             speed=self.team.lead.searcher.speed,
         )
 

@@ -43,6 +43,7 @@ class Positions:
         self.words = len(file.packing.bias)
         self.symmetric: bool = about["symmetric"]
         self.exchanged: bool = about["exchanged"]
+        self.forgets: bool = about["without_history"]
         self.win: float | None = about["win"]
         self.with_edges = (
             all_of_them and self.win is None and file.layers is None and not about["endless"]
@@ -115,6 +116,8 @@ class Positions:
     def _add(self, s: Any, owner: int, found: Asked, chance: float = 1.0) -> None:
         """Notes the words of a state, with sides exchanged if they have to be, and its images."""
         found.over_each.append(self.file.layers is None and bool(self.rules.is_terminal(s)))
+        if self.forgets:
+            s = self.rules.without_history(s)
         flip = self.exchanged and self.rules.to_move(s) == MIN
         found.signs.append(-1 if flip else 1)
         if flip:

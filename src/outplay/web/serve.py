@@ -32,7 +32,7 @@ from outplay.web.server import Server
 from outplay.web.sessions import Sessions
 from outplay.web.store import Store, data_folder
 
-SUFFIX = ".outplay"
+SUFFIX = ".solution"
 """Of solutions."""
 
 PORT, PORTS = 8000, 100
