@@ -14,6 +14,7 @@ from outplay.cli.players import Player, both, format_clock, player, read_clock
 from outplay.cli.screen import broken
 from outplay.cli.thinking import Settings, Thinker
 from outplay.engine.engine import Engine
+from outplay.games import BUILT_IN
 from outplay.search.error_context import refuse_nonsense
 
 QUICK = ("--depth", "9")
@@ -130,7 +131,8 @@ def test_two_algorithms_play_the_same_game_for_the_same_seed(
 
 def test_the_menu(capsys: pytest.CaptureFixture[str]) -> None:
     assert "tic-tac-toe. X: you." in play(capsys, typed="\nq\n").out
-    assert "nim. first: you." in play(capsys, typed="99\nnimm\n14\nq\n").out
+    number = 1 + list(BUILT_IN).index("nim")
+    assert "nim. first: you." in play(capsys, typed=f"99\nnimm\n{number}\nq\n").out
     assert "pig. first: you." in play(capsys, typed="Pig\nq\n").out
     assert "2048. player: you." in play(capsys, typed="2048\nq\n").out
     assert "There is no number 99" in play(capsys, typed=f"{'9' * 5_000}\n").out

@@ -248,6 +248,7 @@ def test_a_small_game_is_counted(capsys: pytest.CaptureFixture[str]) -> None:
     assert found["exact"] and found["states"][0] == 371 and found["fits"] == "yes"
 
 
+@pytest.mark.long
 def test_chess_does_not_fit(capsys: pytest.CaptureFixture[str]) -> None:
     done = outplay(capsys, "solve", "chess", "--estimate")
     assert done.code == 1

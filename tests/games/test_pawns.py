@@ -271,6 +271,7 @@ def test_both_speeds_agree() -> None:
         )
 
 
+@pytest.mark.long
 @each_board
 def test_the_checker_finds_no_fault(game: PawnGame) -> None:
     report = outplay.check(game, lines=10, native=False)

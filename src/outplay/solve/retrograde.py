@@ -128,9 +128,9 @@ class Retrograde:
             self.worker.put(name, row)
 
     def _begin(self, first: Array, left: Array) -> None:
-        """A queue that begins with these states."""
+        """A queue that begins with these states; `left` edges of each lead elsewhere."""
         worker = self.worker
-        worker.put("left", in_words(left))
+        worker.put("left", in_words(left).copy())  # where the kernel writes
         queue = np.zeros(self.states + self.states % 2, np.uint32)
         queue[: len(first)] = first
         worker.put("queue", in_words(queue))
@@ -178,8 +178,7 @@ class Retrograde:
         worker, is_max = self.worker, self.graph.players == MAX
         lost = np.where(is_max, for_min, for_max) & self._has_ends
         won = np.where(is_max, for_max, for_min) & self._has_ends
-        left = self._degrees.copy()
-        left += self._has_ends & ~lost  # a move that saves is never used up
+        left = self._degrees + (self._has_ends & ~lost)  # a move that saves is never used up
         lost &= self._degrees == 0
         reached = np.zeros(self.states + self.states % 2, np.uint32)
         reached[: self.states][won | lost] = 2

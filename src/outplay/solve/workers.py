@@ -55,7 +55,7 @@ class Worker:
         return self.searcher.get_number(name)
 
     def put(self, name: str, array: Array) -> None:
-        """A row of 64-bit numbers, which the kernel may read and write."""
+        """A row of 64-bit numbers; where the kernel writes there, natively it is into the array."""
         array = np.ascontiguousarray(array).reshape(-1)
         if isinstance(self.searcher, NativeSearcher):
             self.searcher.set_row(name, array)

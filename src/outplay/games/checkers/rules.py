@@ -11,7 +11,8 @@ from typing import NamedTuple
 from outplay.bits import indices, lowest_index, popcount, single_bits
 from outplay.errors import InvalidPosition
 from outplay.game import MAX, MIN, Game
-from outplay.games.checkers import endgames, notation
+from outplay.games.checkers import notation
+from outplay.games.checkers.endgames import positions, turned
 from outplay.parameters import whole_number
 
 
@@ -199,17 +200,11 @@ class Checkers(Game[State, int]):
 
     def exchanged(self, s: State) -> State:
         """White's pieces are Black's, and the board is turned round."""
-        return State(
-            endgames.turned(s.white),
-            endgames.turned(s.black),
-            endgames.turned(s.kings),
-            -s.player,
-            s.quiet,
-        )
+        return State(turned(s.white), turned(s.black), turned(s.kings), -s.player, s.quiet)
 
     def endgame(self, text: str) -> Iterator[State]:
         """All positions with so many men and kings on the board: `3`."""
-        return (State(*words) for words in endgames.positions(text))
+        return (State(*words) for words in positions(text))
 
     def priority(self, s: State, a: int) -> int:
         """The largest capture first, kings before men; then a man that becomes a king."""
