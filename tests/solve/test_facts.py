@@ -27,7 +27,7 @@ def totals(solution: Solution[Any, Any]) -> tuple[int, int | None, int | None, i
 
 
 def test_tic_tac_toe() -> None:
-    """Counts that are well known; by enumeration in `reference`-free sources all the same."""
+    """Counts that are well known."""
     solution = solved("tic-tac-toe")
     assert totals(solution) == (5_478, 2_836, 1_068, 1_574)
     assert len(solution) == 765
@@ -104,11 +104,20 @@ def test_2048_on_a_small_board() -> None:
     assert (1 + start(solution)[0]) / 2 == pytest.approx(0.96251125375, abs=1e-9)
 
 
-def test_morris_with_four_men() -> None:
-    """States of Gevay and Danner's kind of count, without a counter of quiet moves."""
-    solution = solved("morris", men=4, quiet_limit=0)
-    assert solution.states == 4_111_151
-    assert start(solution) == (0, None)
+@pytest.mark.parametrize(
+    ("men", "states", "value"),
+    [
+        (3, 5_934, 1),
+        (4, 4_111_151, 0),
+        pytest.param(5, 17_844_721, 0, marks=pytest.mark.long),
+        pytest.param(6, 42_372_745, 0, marks=pytest.mark.long),
+    ],
+)
+def test_morris(men: int, states: int, value: int) -> None:
+    """Reachable states and values by brianhliou's game-solver (release tablebase-v1)."""
+    solution = solved("morris", men=men, quiet_limit=0, first_mill_wins=False)
+    assert solution.states == states
+    assert start(solution)[0] == value
 
 
 @pytest.mark.long

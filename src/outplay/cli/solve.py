@@ -27,6 +27,7 @@ def solve(
     out: Annotated[Path | None, Parameter(metavar="FILE")] = None,
     estimate: bool = False,
     position: Annotated[list[str] | None, Parameter(metavar="POSITION")] = None,
+    endgame: Annotated[str | None, Parameter(metavar="NAME")] = None,
     symmetries: Annotated[bool, Parameter(negative="--no-symmetries")] = True,
     memory: Annotated[float | None, Parameter(metavar="MB")] = None,
     threads: Integer | None = None,
@@ -43,6 +44,7 @@ def solve(
         out: The file to write.
         estimate: Only say whether it will fit: states, time, memory and disk, from a sample.
         position: Begin with this position and not with the start; may be repeated.
+        endgame: Begin with all positions of an endgame: KQK in chess, 3 (pieces) in checkers.
         symmetries: Solve one of mirror images, or (--no-symmetries) all of them.
         memory: Megabytes of memory; beyond it, disk is used. Default: most of what is free.
         threads: Threads; default: one for each core.
@@ -50,7 +52,11 @@ def solve(
         json: One JSON object.
     """
     rules = open_game(game, with_)
+    if position is not None and endgame is not None:
+        raise UsageError("Either --position or --endgame says where to begin, not both.")
     roots = None if position is None else [open_position(rules, text) for text in position]
+    if endgame is not None:
+        roots = list(rules.endgame(endgame))
     options = not_none(roots=roots, memory=memory, threads=threads)
     options |= {"symmetries": symmetries, "speed": speed}
     _check_folder(out)
@@ -95,7 +101,7 @@ def _check_folder(out: Path | None) -> None:
 def _solve(
     rules: AnyGame, roots: list[Any] | None, out: Path | None, json: bool, options: dict[str, Any]
 ) -> int:
-    from outplay.cli.solved import fields_of, summary
+    from outplay.cli.solved import MOST_IN_DATA, MOST_STARTS, fields_of, summary
     from outplay.cli.solving import Watch
     from outplay.solve.estimate import in_bytes
     from outplay.solve.solve import solve
@@ -111,8 +117,9 @@ def _solve(
         return INTERRUPTED
     seconds = time.perf_counter() - begun
     with Working("looking for the longest win"):
-        starts = [(state, solution[state]) for state in roots or [rules.initial()]]
-        text = fields_of(solution, starts) if json else summary(solution, starts)
+        every = roots or [rules.initial()]
+        starts = [(s, solution[s]) for s in every[: MOST_IN_DATA if json else MOST_STARTS]]
+        text = fields_of(solution, starts) if json else summary(solution, starts, len(every))
     positions = solution.counts.positions
     size = None if out is None else out.stat().st_size
     if isinstance(text, dict):

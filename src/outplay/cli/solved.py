@@ -14,8 +14,8 @@ from outplay.wording import columns, format_value
 AnySolution = Solution[Any, Any]
 Known = tuple[object, Solved]
 
-MOST_STARTS = 10
-"""Positions to begin with that are named one by one; data has all."""
+MOST_STARTS, MOST_IN_DATA = 10, 1_000
+"""Positions to begin with that are named one by one; and in data."""
 
 
 def verdict(solution: AnySolution, found: Solved) -> str:
@@ -70,20 +70,20 @@ def fields_of(solution: AnySolution, starts: Sequence[Known]) -> dict[str, Any]:
     }
 
 
-def summary(solution: AnySolution, starts: Sequence[Known]) -> str:
-    """The same for a person."""
+def summary(solution: AnySolution, starts: Sequence[Known], number: int) -> str:
+    """The same for a person; `number` is that of all positions to begin with."""
     game, counts = solution.game, solution.counts
     title = f"{game.name}{solution.about['settings']}"
-    if len(starts) == 1:
+    if number == 1:
         lines = [f"{title}: {verdict(solution, starts[0][1])}"]
     else:
-        lines = [f"{title}, from {len(starts):,} positions:"]
+        lines = [f"{title}, from {number:,} positions:"]
         lines += [
             f"  {game.format_state(state)}: {verdict(solution, found)}"
             for state, found in starts[:MOST_STARTS]
         ]
-        if len(starts) > MOST_STARTS:
-            lines.append(f"  and {len(starts) - MOST_STARTS:,} more")
+        if number > MOST_STARTS:
+            lines.append(f"  and {number - MOST_STARTS:,} more")
     rows = [
         ("states", f"{counts.states:,}", ""),
         ("  of them terminal", f"{counts.terminal:,}", ""),

@@ -22,7 +22,7 @@ from outplay.solve.growth import Range, by_collisions, by_layers, by_waves, exac
 from outplay.solve.layers import NotLayered
 from outplay.solve.look import look_at
 from outplay.solve.progress import Progress
-from outplay.solve.solve import MEMORY_SHARE, free_memory, parameters_of
+from outplay.solve.solve import MEMORY_SHARE, MOST_ASKED, free_memory, parameters_of
 from outplay.solve.solver import Task
 from outplay.solve.store import Store
 from outplay.solve.survey import Survey, SurveySearch
@@ -84,7 +84,7 @@ def estimate(
     game: Game[State, Action],
     *,
     seconds: float = 5.0,
-    roots: Iterable[State] | None = None,
+    roots: Iterable[State] | str | None = None,
     memory: float | None = None,
     symmetries: bool = True,
     threads: int | None = None,
@@ -105,13 +105,15 @@ def estimate(
         raise UsageError(f"memory must be a number of megabytes above 0, not {memory!r}.")
     cores = os.cpu_count() or 1
     threads = cores if threads is None else whole_number("threads", threads, 1, 256)
+    if isinstance(roots, str):
+        roots = game.endgame(roots)
     starts = [start_of(game)] if roots is None else list(roots)
     if not starts:
         raise UsageError("roots must hold a position.")
     room = free_memory() * MEMORY_SHARE if memory is None else memory * 1e6
 
     def work(rules: AnyGame, _: object) -> Survey:
-        for s in starts:
+        for s in starts[:MOST_ASKED]:
             refuse_nonsense(rules, s)
         look = look_at(rules, starts)
         task = Task(rules, starts, look, symmetries, threads, Store(room), Progress(), speed, None)
