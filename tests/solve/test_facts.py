@@ -129,6 +129,15 @@ def test_chess_endgames(pieces: str, moves: int) -> None:
     assert not solution.longest(1)[0][1].value > 0
 
 
+@pytest.mark.long
+def test_queen_against_rook() -> None:
+    """Mate in 35 at most (Thompson 1986); all positions follow from a few."""
+    game = load("chess", quiet_limit=0)
+    texts = ("8/8/8/3k4/8/3r4/8/KQ6 w - - 0 1", "8/8/8/3k4/8/3r4/8/KQ6 b - - 0 1")
+    solution = solve(game, roots=[game.parse_state(text) for text in texts])
+    assert max(solution.by_distance) == 70
+
+
 @pytest.mark.parametrize(("pieces", "positions"), [(1, 120), (2, 6_972), (3, 261_224)])
 def test_positions_of_checkers(pieces: int, positions: int) -> None:
     """Schaeffer's counts of positions, of whichever side to move."""

@@ -140,6 +140,18 @@ def test_positions_that_come_back(speed: str) -> None:
     assert lost.value((2, MAX)) == 1
 
 
+class Counting(EndlessRing):
+    """The places of the ring are counted on, and never the same."""
+
+    def result(self, s: tuple[int, int], a: int) -> tuple[int, int]:
+        return (s[0] + a if (s[0] + a) % 5 != 3 else s[0] + a + 1, -s[1])
+
+
+def test_rules_that_never_end() -> None:
+    with pytest.raises(EndlessGame, match="new positions still come after 10,000 plies"):
+        solve(Counting())
+
+
 class RaisingGame(EndlessRing):
     """A rule has a mistake that few positions show."""
 

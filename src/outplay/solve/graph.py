@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from outplay.errors import OutplayError
-from outplay.native.layout import INFINITY_INT
+from outplay.native.layout import INFINITY_INT, MAX_PLY, TooDeep
 from outplay.solve.growing import Growing
 from outplay.solve.journal import Journal
 from outplay.solve.packing import Layout, Words
@@ -22,7 +22,7 @@ from outplay.solve.progress import Progress
 from outplay.solve.sorting import merged, unique
 from outplay.solve.state import END, EXPLORE, HIGH, NUMBER
 from outplay.solve.store import Store
-from outplay.solve.team import Team
+from outplay.solve.team import Team, slices
 from outplay.solve.workers import Array, Worker
 
 CHUNK = 1 << 14
@@ -136,13 +136,15 @@ class Explorer:
         """All states from the keys of the roots on; `over` are those where the game is over."""
         self._over.append(unique(over))
         first, wave = self._take_up()
+        last = first
         if not wave:
             self._set_up()
+            self._starts.add(np.zeros(1, np.int64))
             if len(roots):
                 self._number(roots)
-            self._starts.add(np.zeros(1, np.int64))
-        last = first
         while first < self.known:
+            if wave > MAX_PLY:
+                raise TooDeep
             if last < self.known:
                 self.progress.report("finding", wave, self.known - last)
                 last, wave = self.known, wave + 1
@@ -212,18 +214,18 @@ class Explorer:
     def _wave(self, first: int, last: int) -> int:
         """Expands the states with these numbers; says how far it came."""
         keys = self._known_keys[first:last].copy()  # the table may grow meanwhile
-        slices = [slice(at, min(len(keys), at + CHUNK)) for at in range(0, len(keys), CHUNK)]
+        parts = slices(len(keys), CHUNK)
 
         def expand(worker: Worker, part: slice) -> list[Expanded]:
             return list(_expanded(worker, keys[part]))
 
-        found = self.team.imap(expand, slices, 2 * len(self.team.workers))
-        for part, some in zip(slices, found, strict=True):
+        found = self.team.imap(expand, parts, 2 * len(self.team.workers))
+        for part, some in zip(parts, found, strict=True):
             misfits = [one.misfits for one in some if one.misfits is not None]
             if misfits:
                 found.close()
                 self._widen(misfits)
-                return first + part.start
+                return int(first + part.start)
             for one in some:
                 self._add(one)
         return last
@@ -249,8 +251,7 @@ class Explorer:
     def _merge(self, name: str) -> None:
         """Makes one run of all."""
         self._over[:] = [merged(self.team, self.store, name, self._over, self.layout.size)]
-        if self._merged:
-            self.store.drop(self._merged)
+        self.store.drop(self._merged)
         self._merged = name
 
     def _ends(self, keys: Words) -> Ends:
@@ -270,8 +271,7 @@ class Explorer:
             values[part] = np.sign(found) if self.decisive else found
             players[part] = worker.read("players", 0, count)
 
-        slices = [slice(at, min(len(keys), at + CHUNK)) for at in range(0, len(keys), CHUNK)]
-        self.team.map(value, slices)
+        self.team.map(value, slices(len(keys), CHUNK))
         return Ends(keys, values, players)
 
     # --- the table of keys ------------------------------------------------------------------------

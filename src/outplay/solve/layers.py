@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from outplay.native.layout import MAX_PLY, TooDeep
 from outplay.solve.grades import Grade
 from outplay.solve.packing import Layout, Words
 from outplay.solve.parts import Part, parts_of
@@ -20,7 +21,7 @@ from outplay.solve.retrograde import SLACK
 from outplay.solve.sorting import directory, merged, unique
 from outplay.solve.state import EXPAND, MISSING, UNGRADED, VALUE
 from outplay.solve.store import Store
-from outplay.solve.team import Team
+from outplay.solve.team import Team, slices
 from outplay.solve.workers import Array, Worker
 
 CHUNK = 1 << 17
@@ -69,6 +70,8 @@ class Layers:
     def _add(self, keys: Words) -> None:
         """A layer has been found."""
         number = len(self.keys)
+        if number > MAX_PLY:
+            raise TooDeep
         self.keys.append(keys)
         self.layouts.append(self.layout)
         self.store.note(f"layout-{number}", self.layout.as_fields())
@@ -115,7 +118,7 @@ class Layers:
                     found.append((name, self.store.keep(name, run)))
             return found
 
-        return [run for some in self.team.map(expand, _slices(len(keys))) for run in some]
+        return [run for some in self.team.map(expand, slices(len(keys), CHUNK)) for run in some]
 
     def _set_up(self, worker: Worker, number: int) -> None:
         size = self.layout.size
@@ -192,12 +195,8 @@ class Layers:
             values[part] = worker.read("values", 0, count, worker.number_type)
             players[part] = worker.read("players", 0, count)
 
-        self.team.map(value, _slices(len(keys)))
+        self.team.map(value, slices(len(keys), CHUNK))
         return values, players
-
-
-def _slices(n: int) -> list[slice]:
-    return [slice(start, min(n, start + CHUNK)) for start in range(0, n, CHUNK)]
 
 
 def _runs(worker: Worker, keys: Words) -> Iterator[Words]:

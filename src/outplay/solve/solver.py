@@ -17,7 +17,7 @@ from outplay.native.described import NotDescribed, described
 from outplay.native.forms import Form
 from outplay.native.front.packed import has_history
 from outplay.native.kernels import Choices, Variant
-from outplay.native.layout import NonDecisive
+from outplay.native.layout import MAX_PLY, NonDecisive, TooDeep
 from outplay.native.sample import Sample
 from outplay.native.searcher import NativeSearcher
 from outplay.native.source import Unsupported
@@ -38,7 +38,7 @@ from outplay.solve.progress import Progress
 from outplay.solve.retrograde import Retrograde
 from outplay.solve.state import IMAGES, PythonSolveState
 from outplay.solve.store import Store, trim_memory
-from outplay.solve.team import Team
+from outplay.solve.team import Team, slices
 from outplay.solve.workers import Array, Worker
 
 MOST_IMAGES = 1 << 10
@@ -199,6 +199,11 @@ class SolveSearch(runner.Search[Solved | None]):
             raise RulesError(
                 f"{self.game.name}: the rules answer differently when they are asked again; a rule"
                 " must not depend on anything but its arguments."
+            ) from None
+        except TooDeep:
+            raise EndlessGame(
+                f"{self.game.name}: new positions still come after {MAX_PLY:,} plies; rules that"
+                " never end cannot be solved."
             ) from None
         except Exception as error:
             state = work.state_at_fault()
@@ -375,5 +380,5 @@ class Work:
             found = worker.read("images", 0, part.stop - part.start)
             return found.astype(np.uint8 if found.max() < 1 << 8 else np.uint16)
 
-        slices = [slice(at, min(len(keys), at + CHUNK)) for at in range(0, len(keys), CHUNK)]
-        return np.concatenate([np.zeros(0, np.uint8), *self.team.map(count, slices)])
+        found = self.team.map(count, slices(len(keys), CHUNK))
+        return np.concatenate([np.zeros(0, np.uint8), *found])

@@ -15,6 +15,11 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 
+def slices(n: int, size: int) -> list[slice]:
+    """Tasks: `n` items in parts of a size."""
+    return [slice(start, min(n, start + size)) for start in range(0, n, size)]
+
+
 class Team:
     """The workers of one attempt, each with a thread of its own."""
 
