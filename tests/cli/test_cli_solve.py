@@ -263,3 +263,21 @@ def test_the_package_can_be_called(tmp_path: Path) -> None:
     solution = package.solve(game, out=tmp_path / "file")
     assert isinstance(solution, package.Solution)
     assert package.open_solution(tmp_path / "file").states == solution.states == 371
+
+
+def test_why_rules_run_interpreted_is_said(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Slow work says at once why it is slow."""
+    rules = tmp_path / "sets.py"
+    rules.write_text(
+        "def initial(): return (frozenset(range(4)), 1)\n"
+        "def to_move(s): return s[1]\n"
+        "def actions(s): return sorted(s[0])\n"
+        "def result(s, a): return (s[0] - {a}, -s[1])\n"
+        "def is_terminal(s): return not s[0]\n"
+        "def utility(s): return -s[1]\n"
+    )
+    done = outplay(capsys, "solve", str(rules))
+    assert done.code == 0
+    assert "The rules run interpreted, which is slow: states that hold sets" in done.err

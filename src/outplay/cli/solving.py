@@ -31,6 +31,9 @@ class Watch:
     def __call__(self, step: Step) -> None:
         if self.step is None or self._begun is None or step.phase != self.step.phase:
             self._begun = step
+        if step.speed_reason and (self.step is None or not self.step.speed_reason):
+            reason = step.speed_reason.rstrip(".")
+            print(f"The rules run interpreted, which is slow: {reason}.", file=sys.stderr)
         self.step = step
         text = self.working.status = self._text(step, self._begun)
         now = time.perf_counter()

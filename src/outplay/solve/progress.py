@@ -23,6 +23,8 @@ class Step:
     solved: int
     elapsed: float
     """Seconds."""
+    speed_reason: str = ""
+    """Why rules run interpreted, where they were not to."""
 
     def __str__(self) -> str:
         rate = max(self.found, self.solved) / max(self.elapsed, 1e-9)
@@ -40,6 +42,7 @@ class Progress:
     found: int = 0
     solved: int = 0
     start: float = field(default_factory=time.perf_counter)
+    speed_reason: str = ""
     _news: Step | None = None
 
     def report(self, phase: str, layer: int, states: int) -> None:
@@ -51,7 +54,7 @@ class Progress:
         elif phase == "solving":
             self.solved += states
         elapsed = time.perf_counter() - self.start
-        self._news = Step(phase, layer, states, self.found, self.solved, elapsed)
+        self._news = Step(phase, layer, states, self.found, self.solved, elapsed, self.speed_reason)
         if threading.current_thread() is threading.main_thread():
             self.tick()
 

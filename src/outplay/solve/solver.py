@@ -115,13 +115,14 @@ class SolveSearch(runner.Search[Solved | None]):
             and game.answers("exchanged"),
         }
         self._flags["varying"] = not self._form.fixed
+        self._reason = ""
         if self._form.ordered:
             if self.speed == "native":
                 raise Unsupported(
                     "its states hold sets or dicts, and equal ones differ in machine code. Use"
                     " sorted tuples, or speed='auto'."
                 )
-            self.speed = "python"
+            self.speed, self._reason = "python", "states that hold sets or dicts have no other way"
 
     @cached_property
     def _form(self) -> Form:
@@ -154,6 +155,8 @@ class SolveSearch(runner.Search[Solved | None]):
         return Plan(kernel, tuple(sorted(self._flags.items())), Choices())
 
     def interpreted(self, reason: str = "", *, small: bool = False) -> PythonSearcher:
+        if reason and self.task.speed == "auto":
+            self.task.progress.speed_reason = self._reason or reason
         return PythonSearcher(self.game, self.plan, PythonSolveState(self._flags))
 
     def set_up(self, searcher: NativeSearcher) -> None:
