@@ -82,6 +82,33 @@ def test_dots_and_boxes(size: tuple[int, int], value: int) -> None:
     assert start(solved("dots-and-boxes", width=width, height=height))[0] == value
 
 
+@pytest.mark.parametrize(
+    ("rows", "columns", "outcome"),
+    [
+        (2, 2, "1"),
+        (3, 4, "H"),
+        *(
+            pytest.param(*known, marks=pytest.mark.long)
+            for known in [(2, 3, "1"), (4, 3, "V"), (4, 4, "1"), (4, 5, "V"), (5, 4, "H")]
+        ),
+    ],
+)
+def test_domineering(rows: int, columns: int, outcome: str) -> None:
+    """Who wins (Drummond-Cole's table, arXiv 1305.3257): the first player, or Vertical, or
+    Horizontal whoever begins."""
+    for first, wins in (("vertical", "1V"), ("horizontal", "1H")):
+        solution = solved("domineering", rows=rows, columns=columns, first=first)
+        value = start(solution)[0] * solution.game.to_move(solution.game.initial())
+        assert value == (1 if outcome in wins else -1)
+
+
+def test_hex_on_three_by_three() -> None:
+    """The first player wins on any board (Nash); 5 of the 9 first moves do it."""
+    solution = solved("hex", size=3)
+    moves = solution.moves(solution.game.initial())
+    assert [move.value for move in moves] == [1] * 5 + [-1] * 4
+
+
 def test_pig_to_a_small_target() -> None:
     """The chances of both players sum to 1, and the one who begins has the better ones."""
     solution = solved("pig", target=20)
@@ -138,7 +165,10 @@ def test_queen_against_rook() -> None:
     assert max(solution.by_distance) == 70
 
 
-@pytest.mark.parametrize(("pieces", "positions"), [(1, 120), (2, 6_972), (3, 261_224)])
+@pytest.mark.parametrize(
+    ("pieces", "positions"),
+    [(1, 120), (2, 6_972), (3, 261_224), pytest.param(4, 7_092_774, marks=pytest.mark.long)],
+)
 def test_positions_of_checkers(pieces: int, positions: int) -> None:
     """Schaeffer's counts of positions, of whichever side to move."""
     assert sum(1 for _ in load("checkers").endgame(str(pieces))) == 2 * positions
