@@ -59,7 +59,9 @@ def solve(
         roots = list(rules.endgame(endgame))
     options = not_none(roots=roots, memory=memory, threads=threads)
     options |= {"symmetries": symmetries, "speed": speed}
-    _check_folder(out)
+    from outplay.solve.solve import check_place
+
+    check_place(out)
     if estimate:
         return _estimate(rules, json, out, options)
     options |= {"compress": not raw, "out": out}
@@ -86,16 +88,6 @@ def _how_to_go_on(out: Path | None) -> str:
     if kept.exists():
         return f"What is finished is in {kept}; the same command goes on from there."
     return "Nothing was finished that could be kept."
-
-
-def _check_folder(out: Path | None) -> None:
-    """Raises UsageError if the file cannot be there: better now than when all is solved."""
-    if out is None:
-        return
-    if out.is_dir():
-        raise UsageError(f"{out} is a folder; --out names a file.")
-    if not out.absolute().parent.is_dir():
-        raise UsageError(f"There is no folder {out.absolute().parent} for {out.name}.")
 
 
 def _solve(

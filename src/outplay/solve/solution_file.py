@@ -21,6 +21,7 @@ import numpy as np
 from outplay.errors import OutplayError
 from outplay.solve.packing import Words
 from outplay.solve.parts import Part
+from outplay.solve.store import errors_of_files
 from outplay.solve.table import BLOCK, Block, place_of
 from outplay.solve.workers import Array
 
@@ -50,14 +51,15 @@ def write(path: Path, parts: Sequence[Part], header: Mapping[str, Any], *, compr
     """Writes a solution. The file is there as a whole, or not at all."""
     unfinished = path.with_name(path.name + ".part")
     try:
-        with unfinished.open("wb") as file:
-            _write(file, parts, dict(header), compress)
-            file.flush()
-            os.fsync(file.fileno())
-        unfinished.replace(path)
-    except OSError as error:
+        with errors_of_files(path):
+            with unfinished.open("wb") as file:
+                _write(file, parts, dict(header), compress)
+                file.flush()
+                os.fsync(file.fileno())
+            unfinished.replace(path)
+    except BaseException:
         unfinished.unlink(missing_ok=True)
-        raise OutplayError(f"{path} cannot be written: {error.strerror}.") from None
+        raise
 
 
 def _write(file: BinaryIO, parts: Sequence[Part], header: dict[str, Any], compress: bool) -> None:

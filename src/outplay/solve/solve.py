@@ -83,6 +83,7 @@ def solve(
     if not starts:
         raise UsageError("roots must hold a position.")
     path = None if out is None else Path(out)
+    check_place(path)
     store = Store(room, None if path is None else path.with_name(path.name + ".work"))
     finished = False
 
@@ -112,6 +113,16 @@ def solve(
     finally:
         store.close(finished=finished)
     return solution
+
+
+def check_place(path: Path | None) -> None:
+    """Raises UsageError if there can be no such file: better now than when all is solved."""
+    if path is None:
+        return
+    if path.is_dir():
+        raise UsageError(f"{path} is a folder; `out` names a file.")
+    if not path.absolute().parent.is_dir():
+        raise UsageError(f"There is no folder {path.absolute().parent} for {path.name}.")
 
 
 def _finished(found: Solved | None) -> Solved:

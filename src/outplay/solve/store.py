@@ -185,8 +185,10 @@ def errors_of_files(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        path.with_suffix(".part").unlink(missing_ok=True)
-        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        with contextlib.suppress(OSError):
+            path.with_suffix(".part").unlink(missing_ok=True)
+        # NumPy says of a full disk how many items it has written, and no number of an error.
+        if error.errno in (None, errno.ENOSPC, errno.EDQUOT):
             raise DiskFull(
                 f"The disk is full: there is no room for {path}. What was finished is kept; make"
                 " room and solve again to go on."
