@@ -281,3 +281,13 @@ def test_why_rules_run_interpreted_is_said(
     done = outplay(capsys, "solve", str(rules))
     assert done.code == 0
     assert "The rules run interpreted, which is slow: states that hold sets" in done.err
+
+
+def test_an_endgame_by_its_name(capsys: pytest.CaptureFixture[str]) -> None:
+    argv = ("solve", "checkers", "--with", "quiet_limit=0", "--endgame")
+    done = outplay(capsys, *argv, "1")
+    assert done.code == 0
+    assert "from 240 positions" in done.out  # 120 for each side to move
+    assert_sentence(outplay(capsys, *argv, "many"), "number of pieces from 1 to 6")
+    assert_sentence(outplay(capsys, *argv, "1", "--position", "x"), "not both")
+    assert_sentence(outplay(capsys, "solve", "nim", "--endgame", "KQK"), "nim has no endgames")

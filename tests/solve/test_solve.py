@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import csv
 import itertools
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from outplay import MAX, MIN, Game
-from outplay.errors import EndlessGame, OutplayError, RulesError, UsageError
+from outplay.errors import EndlessGame, OutplayError, RulesError, UnfitGame, UsageError
 from outplay.games import load
 from outplay.games.backgammon.board import side_of
 from outplay.games.backgammon.rules import State as Backgammon
+from outplay.solve.estimate import estimate
 from outplay.solve.progress import Step
 from outplay.solve.solve import open_solution, solve
 
@@ -241,3 +244,50 @@ def test_an_endgame_in_a_file(tmp_path: Path) -> None:
     for state, known in solution.sample(50):
         assert solution.find(game.exchanged(state)) == (-known.value, known.distance)
         assert game.to_move(state) != MIN
+
+
+@pytest.mark.parametrize("ask", [solve, estimate])
+def test_what_has_no_states_as_values_is_refused(ask: Any) -> None:
+    """Games on one mutable board, as easyAI's are, and literal trees."""
+    with pytest.raises(UnfitGame, match=r"tree cannot be solved: .* each position as a value"):
+        ask(load("tree"))
+    with pytest.raises(UnfitGame, match="cannot be solved: .*the state is, or holds,"):
+        ask(Opaque())
+
+
+class Opaque(EndlessRing):
+    """A state holds something that nobody can write down."""
+
+    def initial(self) -> Any:
+        return (THING, MAX)
+
+    def result(self, s: Any, a: int) -> Any:
+        return (3, -s[1])
+
+
+THING = object()
+
+
+def test_positions_as_a_table(tmp_path: Path) -> None:
+    game = load("nim", heaps=(1, 2))
+    solution = solve(game)
+    solution.to_csv(tmp_path / "nim.csv")
+    with open(tmp_path / "nim.csv", newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    known = {
+        game.format_state(s): (str(found.value), str(found.distance or "0"))
+        for s, found in solution
+    }
+    assert {r["position"]: (r["value"], r["distance"] or "0") for r in rows} == known
+    assert len(rows) == len(solution) == 7
+
+
+def test_parquet(tmp_path: Path) -> None:
+    solution = solve(load("nim", heaps=(1, 2)))
+    if find_spec("pyarrow") is None:
+        with pytest.raises(UsageError, match="Parquet needs pyarrow: pip install pyarrow"):
+            solution.to_parquet(tmp_path / "nim.parquet")
+        return
+    parquet = pytest.importorskip("pyarrow.parquet")
+    solution.to_parquet(tmp_path / "nim.parquet")
+    assert parquet.read_table(tmp_path / "nim.parquet").num_rows == len(solution)

@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 import math
-import os
 import shutil
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from outplay.errors import OutplayError, UsageError
+from outplay.errors import UsageError
 from outplay.game import AnyGame, Game
-from outplay.native.source import Unsupported
-from outplay.parameters import is_finite, whole_number
+from outplay.parameters import is_finite
 from outplay.search import runner
-from outplay.search.error_context import check_game, check_settings, refuse_nonsense, start_of
-from outplay.search.searchers import check_speed
+from outplay.search.error_context import check_game
 from outplay.solve.graph import MOST
 from outplay.solve.growth import Range, by_collisions, by_layers, by_waves, exactly
 from outplay.solve.layers import NotLayered
-from outplay.solve.look import look_at
+from outplay.solve.look import Look
 from outplay.solve.progress import Progress
-from outplay.solve.solve import MEMORY_SHARE, MOST_ASKED, free_memory, parameters_of
+from outplay.solve.solve import MEMORY_SHARE, checked, free_memory, parameters_of, with_rules
 from outplay.solve.solver import Task
 from outplay.solve.store import Store
 from outplay.solve.survey import Survey, SurveySearch
@@ -97,25 +94,11 @@ def estimate(
     other options are those of `solve`; `folder` is where the file would be.
     """
     check_game(game, "estimate")
-    check_speed(speed)
-    check_settings(game)
     if not (is_finite(seconds) and seconds > 0):
         raise UsageError(f"seconds must be a number above 0, not {seconds!r}.")
-    if memory is not None and not (is_finite(memory) and memory > 0):
-        raise UsageError(f"memory must be a number of megabytes above 0, not {memory!r}.")
-    cores = os.cpu_count() or 1
-    threads = cores if threads is None else whole_number("threads", threads, 1, 256)
-    if isinstance(roots, str):
-        roots = game.endgame(roots)
-    starts = [start_of(game)] if roots is None else list(roots)
-    if not starts:
-        raise UsageError("roots must hold a position.")
-    room = free_memory() * MEMORY_SHARE if memory is None else memory * 1e6
+    starts, room, threads = checked(game, roots, memory, threads, speed)
 
-    def work(rules: AnyGame, _: object) -> Survey:
-        for s in starts[:MOST_ASKED]:
-            refuse_nonsense(rules, s)
-        look = look_at(rules, starts)
+    def work(rules: AnyGame, look: Look) -> Survey:
         task = Task(rules, starts, look, symmetries, threads, Store(room), Progress(), speed, None)
         search = SurveySearch(task, seconds, room, layered=True)
         try:
@@ -125,10 +108,7 @@ def estimate(
             runner.run(search)
         return search.survey
 
-    try:
-        survey = runner.run_protected(game, starts[0], work, forget=lambda: None)
-    except Unsupported as error:
-        raise OutplayError(f"{game.name} cannot be solved: {error}") from None
+    survey = with_rules(game, starts, work)
     disk = shutil.disk_usage(folder).free
     return _estimated(game, survey, room, memory is not None, disk)
 

@@ -77,8 +77,6 @@ def expand_one(game: View, run: SolveState) -> bool:
 def put(game: View, t: object, run: SolveState) -> None:
     """Writes the key of one state, unless it was written lately."""
     at = run.written * run.size
-    if run.forgets:
-        t = game.without_history(t)
     if run.least_key(game, t, run.found, at) and not run.is_recent(run.found, at):
         run.written += 1
 
@@ -142,8 +140,6 @@ def put_state(game: View, t: object, run: SolveState) -> None:
     """Writes the key of a state that is not over."""
     at = run.written * run.size
     run.flipped[run.written] = 0
-    if run.forgets:
-        t = game.without_history(t)
     if run.flips and game.to_move(t) == MIN:
         run.flipped[run.written] = 1
         t = game.exchanged(t)
@@ -154,8 +150,6 @@ def put_state(game: View, t: object, run: SolveState) -> None:
 def put_end(game: View, t: object, run: SolveState) -> Value:
     """Writes the key of a state that is over; gives what it counts."""
     v = run.score(game.utility(t))
-    if run.forgets:
-        t = game.without_history(t)
     if run.flips and game.to_move(t) == MIN:
         t = game.exchanged(t)
     at = run.over_written * run.size
@@ -223,8 +217,6 @@ def value_of(game: View, run: SolveState) -> Value:
 def value_after(game: View, t: object, run: SolveState) -> Value:
     """The value of a state of the layer after, as it counts one ply before."""
     place = -1
-    if run.forgets:
-        t = game.without_history(t)
     if run.least_key(game, t, run.found, 0):
         place = run.place(0)
     if place < 0:

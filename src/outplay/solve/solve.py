@@ -7,10 +7,10 @@ import inspect
 import os
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from outplay.copies import original
-from outplay.errors import OutplayError, UsageError
+from outplay.errors import UnfitGame, UsageError
 from outplay.game import AnyGame, Game
 from outplay.games import BUILT_IN, load
 from outplay.literals import write_position
@@ -28,7 +28,7 @@ from outplay.solve.counts import counts_of
 from outplay.solve.fingerprint import fingerprint
 from outplay.solve.grades import Grade
 from outplay.solve.layers import NotLayered
-from outplay.solve.look import form_of, look_at
+from outplay.solve.look import Look, form_of, look_at
 from outplay.solve.packing import Layout
 from outplay.solve.progress import Progress, Step
 from outplay.solve.solution import Solution, WrongRules
@@ -37,6 +37,8 @@ from outplay.solve.solver import Solved, SolveSearch, Task
 from outplay.solve.store import Store
 from outplay.solve.table import MemoryTable, Table
 from outplay.tactics import Action, State
+
+T = TypeVar("T")
 
 MOST_ASKED = 1_000
 """Roots that are asked all questions of the checker."""
@@ -69,28 +71,14 @@ def solve(
     beyond it, arrays are files. Of mirror images one is solved, unless `symmetries` is False.
     """
     check_game(game, "solve")
-    check_speed(speed)
     check_compile(compile)
-    check_settings(game)
-    cores = os.cpu_count() or 1
-    threads = cores if threads is None else whole_number("threads", threads, 1, 256)
-    if memory is not None and not (is_finite(memory) and memory > 0):
-        raise UsageError(f"memory must be a number of megabytes above 0, not {memory!r}.")
-    room = free_memory() * MEMORY_SHARE if memory is None else memory * 1e6
-    if isinstance(roots, str):
-        roots = game.endgame(roots)
-    starts = [start_of(game)] if roots is None else list(roots)
-    if not starts:
-        raise UsageError("roots must hold a position.")
+    starts, room, threads = checked(game, roots, memory, threads, speed)
     path = None if out is None else Path(out)
     check_place(path)
     store = Store(room, None if path is None else path.with_name(path.name + ".work"))
     finished = False
 
-    def work(rules: AnyGame, _: object) -> Solved:
-        for s in starts[:MOST_ASKED]:
-            refuse_nonsense(rules, s)
-        look = look_at(rules, starts)
+    def work(rules: AnyGame, look: Look) -> Solved:
         decisive, layered = look.win is not None, True
         while True:
             task = Task(
@@ -98,21 +86,63 @@ def solve(
             )
             search = SolveSearch(task, decisive=decisive, layered=layered)
             try:
-                return _finished(runner.run(search))
+                found = runner.run(search)
             except NonDecisive:
                 decisive = False
             except NotLayered:
                 layered = False
+            else:
+                assert found is not None  # only a small attempt is not finished
+                return found
 
     try:
-        solved = runner.run_protected(game, starts[0], work, forget=lambda: None)
+        solved = with_rules(game, starts, work)
         solution = _solution(game, solved, starts, path, compress)
         finished = True
-    except Unsupported as error:
-        raise OutplayError(f"{game.name} cannot be solved: {error}") from None
     finally:
         store.close(finished=finished)
     return solution
+
+
+def checked(
+    game: Game[State, Action],
+    roots: Iterable[State] | str | None,
+    memory: float | None,
+    threads: int | None,
+    speed: str,
+) -> tuple[list[State], float, int]:
+    """The positions to begin with, bytes of memory, and threads; raises UsageError."""
+    check_speed(speed)
+    check_settings(game)
+    cores = os.cpu_count() or 1
+    threads = cores if threads is None else whole_number("threads", threads, 1, 256)
+    if memory is not None and not (is_finite(memory) and memory > 0):
+        raise UsageError(f"memory must be a number of megabytes above 0, not {memory!r}.")
+    if isinstance(roots, str):
+        roots = game.endgame(roots)
+    starts = [start_of(game)] if roots is None else list(roots)
+    if not starts:
+        raise UsageError("roots must hold a position.")
+    return starts, free_memory() * MEMORY_SHARE if memory is None else memory * 1e6, threads
+
+
+def with_rules(game: AnyGame, starts: list[Any], work: Callable[[AnyGame, Look], T]) -> T:
+    """What `work` gives for the rules and a look at them; raises UnfitGame where it cannot."""
+    if game.not_native:
+        raise UnfitGame(
+            f"{game.name} cannot be solved: {game.not_native}. Solving needs rules that give each"
+            " position as a value: a tuple, a string, a list."
+        )
+
+    def once(rules: AnyGame, _: object) -> T:
+        for s in starts[:MOST_ASKED]:
+            refuse_nonsense(rules, s)
+        try:
+            return work(rules, look_at(rules, starts))
+        except Unsupported as error:
+            raise UnfitGame(f"{game.name} cannot be solved: {error}") from None
+
+    return runner.run_protected(game, starts[0], once, forget=lambda: None)
 
 
 def check_place(path: Path | None) -> None:
@@ -123,11 +153,6 @@ def check_place(path: Path | None) -> None:
         raise UsageError(f"{path} is a folder; `out` names a file.")
     if not path.absolute().parent.is_dir():
         raise UsageError(f"There is no folder {path.absolute().parent} for {path.name}.")
-
-
-def _finished(found: Solved | None) -> Solved:
-    assert found is not None
-    return found
 
 
 def _solution(

@@ -273,7 +273,9 @@ class SolveState(KernelState):
 
     @never_inlined
     def least_key(self, game: View, s: object, keys: Words, at: int) -> bool:
-        """The same for the least key among a state and its images."""
+        """The same for the least key among a state and its images, without their history."""
+        if self.forgets:
+            s = game.without_history(s)
         if not self.key(game, s, keys, at):
             return False
         if self.symmetric:
