@@ -251,7 +251,7 @@ def test_what_has_no_states_as_values_is_refused(ask: Any) -> None:
     """Games on one mutable board, as easyAI's are, and literal trees."""
     with pytest.raises(UnfitGame, match=r"tree cannot be solved: .* each position as a value"):
         ask(load("tree"))
-    with pytest.raises(UnfitGame, match="cannot be solved: .*the state is, or holds,"):
+    with pytest.raises(UnfitGame, match=r"cannot be solved: .*the state is, or holds,"):
         ask(Opaque())
 
 
