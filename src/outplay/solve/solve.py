@@ -142,7 +142,10 @@ def with_rules(game: AnyGame, starts: list[Any], work: Callable[[AnyGame, Look],
         except Unsupported as error:
             raise UnfitGame(f"{game.name} cannot be solved: {error}") from None
 
-    return runner.run_protected(game, starts[0], once, forget=lambda: None)
+    try:
+        return runner.run_protected(game, starts[0], once, forget=lambda: None)
+    except Unsupported as error:  # what a rule seemed to have raised
+        raise UnfitGame(f"{game.name} cannot be solved: {error}") from None
 
 
 def check_place(path: Path | None) -> None:
