@@ -291,3 +291,34 @@ def test_parquet(tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     solution.to_parquet(tmp_path / "nim.parquet")
     assert parquet.read_table(tmp_path / "nim.parquet").num_rows == len(solution)
+
+
+class Listed(Game[Any, int]):
+    """A state is the list of all moves so far; whoever begins chooses what all moves are."""
+
+    def initial(self) -> Any:
+        return []
+
+    def to_move(self, s: Any) -> int:
+        return MAX if len(s) % 2 == 0 else MIN
+
+    def actions(self, s: Any) -> list[int]:
+        return [s[0]] if s else list(range(20))
+
+    def result(self, s: Any, a: int) -> Any:
+        return [*s, a]
+
+    def is_terminal(self, s: Any) -> bool:
+        return len(s) == 61
+
+    def utility(self, s: Any) -> int:
+        return 1 if sum(s) % 2 else -1
+
+
+@pytest.mark.parametrize("speed", ["python", "native"])
+def test_states_that_grow(speed: str) -> None:
+    """They become longer than any of those that types are found from."""
+    solution = solve(Listed(), speed=speed)
+    assert len(solution) == 1 + 20 * 61
+    assert solution[[]] == (1, 61)
+    assert solution[[2]] == (-1, 60)

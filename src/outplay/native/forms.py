@@ -75,7 +75,8 @@ class Form:
     def _packer(self) -> Packer:
         return packer(self.t, self.char, self.ordered)
 
-    def _packed(self, value: Any) -> list[int]:
+    def packed(self, value: Any) -> list[int]:
+        """The words of `value`, however many; raises Overflow if it is of another type."""
         words: list[int] = []
         try:
             self._packer(value, words)
@@ -85,7 +86,7 @@ class Form:
 
     def flatten(self, value: Any) -> list[int]:
         """The words of `value`; raises Overflow if it has none."""
-        words = self._packed(value)
+        words = self.packed(value)
         if len(words) > self.words and not self.fixed and self.name != "state":
             raise Overflow
         return words
@@ -97,7 +98,7 @@ class Form:
     def key_words(self, value: Any) -> list[int]:
         """The words that a table knows `value` by: -0.0 is 0.0, as it is to Python."""
         if not self.fixed:
-            self._packed(value)
+            self.packed(value)
             return [exact_hash(value, self.t, seed) for seed in SEEDS]
         words = zip(self.kinds, self.flatten(value), strict=True)
         return [0 if kind == "float" and word == NEGATIVE_ZERO else word for kind, word in words]

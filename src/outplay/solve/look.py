@@ -58,6 +58,19 @@ class Look:
             row[: len(words)] = words
         return rows
 
+    def misfit(self, form: Form) -> object | None:
+        """A state that the form has no room for, the longest one, or that it does not fit."""
+        longest: object | None = None
+        most = form.words
+        for s in () if form.fixed else [*self.roots, *self.after]:
+            try:
+                size = len(form.packed(s))
+            except Overflow:
+                return s
+            if size > most:
+                longest, most = s, size
+        return longest
+
     def sampled(self, form: Form) -> Words:
         """The rows of all that was seen."""
         return self.rows(form, [*self.roots, *self.after])
@@ -112,6 +125,9 @@ def _has_player(game: AnyGame, s: object) -> bool:
         return False
 
 
-def form_of(game: AnyGame, root: object) -> Form:
-    """How states travel as words, found without compiling; raises Unsupported."""
-    return Sample(game, root).forms(Typing(Types())).state
+def form_of(game: AnyGame, root: object, others: Sequence[object] = ()) -> Form:
+    """How states travel as words, found without compiling; raises Unsupported.
+
+    `others` are states that it is to hold, too.
+    """
+    return Sample(game, root, others=others).forms(Typing(Types())).state

@@ -19,7 +19,7 @@ from outplay.native.front.packed import has_history
 from outplay.native.kernels import Choices, Variant
 from outplay.native.layout import MAX_PLY, NonDecisive, TooDeep
 from outplay.native.sample import Sample
-from outplay.native.searcher import NativeSearcher
+from outplay.native.searcher import MOST_UNFIT, NativeSearcher
 from outplay.native.source import Unsupported
 from outplay.search import runner, supervise
 from outplay.search.error_context import explain
@@ -138,11 +138,19 @@ class SolveSearch(runner.Search[Solved | None]):
             "ends_have_players": task.look.ends_have_players,
         }
         variant = Variant(kernel, tuple(sorted(flags.items())), Choices())
-        sample = Sample(protected(self.game, self.state, always=True), self.state)
-        try:
-            form = building.build(self.game, sample, variant, frozenset()).forms.state
-        except Unsupported:
-            form = form_of(self.game, self.state)
+        others: list[object] = []
+        while True:
+            sample = Sample(
+                protected(self.game, self.state, always=True), self.state, others=others
+            )
+            try:
+                form = building.build(self.game, sample, variant, frozenset()).forms.state
+            except Unsupported:
+                form = form_of(self.game, self.state, others)
+            misfit = task.look.misfit(form)
+            if misfit is None or len(others) >= MOST_UNFIT:
+                break
+            others.append(misfit)
         try:
             described(form.t)
         except NotDescribed as error:
@@ -180,6 +188,11 @@ class SolveSearch(runner.Search[Solved | None]):
         if isinstance(lead, NativeSearcher):
             searchers: list[Searcher] = [lead, *attempt.helpers]
             form = lead.forms.state
+            misfit = self.task.look.misfit(form)
+            if misfit is not None:  # code is made anew that has room for it
+                error = Unsupported("states grow longer than those that were seen at first.")
+                error.unseen = (misfit,)
+                raise error
         else:
             searchers, form = [lead, self.interpreted()], self._form
         for searcher in searchers:
