@@ -45,6 +45,7 @@ OPTIONAL = (
     "symmetries",
     "exchanged",
     "without_history",
+    "predecessors",
     "priority",
     "bounds",
     "candidates",
@@ -199,6 +200,14 @@ class Game(Tactics[State, Action], Constructors, Generic[State, Action]):
         do matter.)
         """
         raise unanswered(self, "without_history(self, s)", "a state")
+
+    def predecessors(self, s: State) -> Iterable[State]:
+        """Yields the states from which one move leads to `s`: moves taken back.
+
+        Promise: all such states that can be reached are among them, and none from which no move
+        leads to `s`. Used where whole games are solved whose edges do not fit in memory.
+        """
+        raise unanswered(self, "predecessors(self, s)", "states")
 
     def endgame(self, text: str) -> Iterable[State]:
         """Yields all positions of what `text` names, for `roots` of `solve`: `KQK` in chess."""

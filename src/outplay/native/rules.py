@@ -238,8 +238,15 @@ class Rules(Listing):
         return self.forms.key.key_size
 
     def _ask_symmetries(self) -> Rule:
-        convert = self._as_state("symmetries")
-        return partial(answers.each_image, Written(items_of), self.rule("symmetries"), convert)
+        return self._each_state("symmetries")
+
+    def _ask_predecessors(self) -> Rule:
+        return self._each_state("predecessors")
+
+    def _each_state(self, rule: str) -> Rule:
+        """A rule that yields states."""
+        items = Written(items_of)
+        return partial(answers.each_state, items, self.rule(rule), self._as_state(rule))
 
     def _ask_action_id(self) -> Rule:
         return Written(partial(keys.action_id, self.forms.action))

@@ -34,8 +34,8 @@ class View:
 
     __slots__ = (
         "__weakref__", "actions", "bounds", "canonical_key", "evaluate", "exchanged", "is_cutoff",
-        "is_terminal", "key_word", "load_state", "moves", "outcomes", "position_word", "priority",
-        "random_start", "result", "store_state", "symmetries", "to_move", "utility",
+        "is_terminal", "key_word", "load_state", "moves", "outcomes", "position_word", "predecessors",
+        "priority", "random_start", "result", "store_state", "symmetries", "to_move", "utility",
         "without_history", *SELECTIVE,
     )  # fmt: skip
 
@@ -79,6 +79,9 @@ class View:
         self.moves: Callable[[object], list[object]] = lambda s: bounded_list(listed(s))
         self.symmetries: Callable[[object], list[object]] = lambda s: bounded_list(
             game.symmetries(s)
+        )
+        self.predecessors: Callable[[object], list[object]] = lambda s: bounded_list(
+            game.predecessors(s)
         )
 
     # Kernels ask these of lists of moves, which natively are rows of words.

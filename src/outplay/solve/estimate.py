@@ -14,7 +14,7 @@ from outplay.game import AnyGame, Game
 from outplay.parameters import is_finite
 from outplay.search import runner
 from outplay.search.error_context import check_game
-from outplay.solve.graph import MOST
+from outplay.solve.expansion import MOST
 from outplay.solve.growth import Range, by_collisions, by_layers, by_waves, exactly
 from outplay.solve.layers import NotLayered
 from outplay.solve.look import Look

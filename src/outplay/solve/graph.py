@@ -1,47 +1,38 @@
 """Any other game: all states that are not over with a number each, and the edges between them.
 
-States are found from the roots on, in waves. Workers expand chunks of a wave side by side; the keys
-that come of that are numbered in the order of the chunks, so that every state has the same number
-however many workers there are. States in which the game is over have no number: they are sorted,
-and what a state gets where a move ends the game is kept with it.
+States are found by `waves.py`; their numbers are their places in the order of their keys. Then all
+are expanded once more, piece by piece, and each edge is the number that it leads to. Pieces are in
+memory, or on disk; where there is no room for them there either, they are made anew each time that
+they are needed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 
 from outplay.errors import OutplayError
-from outplay.native.layout import INFINITY_INT, MAX_PLY, TooDeep
-from outplay.solve.growing import Growing
-from outplay.solve.journal import Journal
-from outplay.solve.packing import Layout, Words
+from outplay.solve.expansion import MOST, Expansion, Rows
+from outplay.solve.packing import Words
 from outplay.solve.progress import Progress
-from outplay.solve.sorting import merged, unique
-from outplay.solve.state import END, EXPLORE, HIGH, NUMBER
+from outplay.solve.state import END, HIGH, PLAIN
 from outplay.solve.store import Store
-from outplay.solve.team import Team, slices
+from outplay.solve.team import slices
+from outplay.solve.waves import CHUNK, States
 from outplay.solve.workers import Array, Worker
 
-CHUNK = 1 << 14
-"""States that a worker expands at a time."""
+PIECE = 1 << 20
+"""States of a piece; a multiple of CHUNK."""
 
-ROOM = 1 << 18
-"""Keys that it writes before they are numbered."""
+SPARE_DISK = 0.9
+"""Of what is free on the disk, how much may be used."""
 
-UNMERGED = 1 << 24
-"""Keys of states that are over which may be there twice."""
-
-START = 1 << 12
-"""Keys that there is room for at first."""
-
-NONE = 2
-"""In place of who wins, where no move ends the game."""
-
-MOST = HIGH - 2
-"""States that have numbers of 31 bits."""
+Method = Literal["edges", "retraction", "sweeps"]
+"""How one comes from a state to those before it: by edges turned round, by what the rules say of
+moves taken back, or not at all: then all states are gone through again and again."""
 
 
 @dataclass
@@ -56,210 +47,188 @@ class Ends:
 
 
 @dataclass
-class Expanded:
-    """What comes after the states of a chunk."""
+class Piece:
+    """What comes after states that stand next to one another."""
 
-    keys: Words
-    flipped: Array
-    chances: Array
-    ends: Array
-    """By state, where its keys end."""
-    players: Array
-    values: Array
-    over: Words
-    """Keys of states in which the game is over then, in order."""
-    misfits: tuple[list[int], list[int]] | None
-
-
-@dataclass
-class Graph:
-    """States by number, and what comes after each."""
-
-    layout: Layout
-    keys: Words
-    """`[states, size]`"""
-    players: Array
-    """MAX, MIN or CHANCE."""
-    values: Array
-    """The best of what a move counts that ends the game; infinite where there is none. Where games
-    are won, drawn and lost, only who wins, or NONE. Where chance moves, the part of the mean that
-    comes of such moves."""
+    first: int
+    """The number of the first one."""
     starts: Array
     """By state, where its edges start; one more than there are states."""
     edges: Array
-    """The number of the state that each leads to; HIGH is set where the sides are exchanged. There
-    may be one more, so that they fill words."""
+    """See `Rows`. There may be one more, so that they fill words."""
     chances: Array | None
-    over: Ends
 
-    @property
-    def working_memory(self) -> int:
-        """Bytes that working backward takes, together with the graph itself."""
-        rows = self.starts.nbytes + self.edges.nbytes
-        rows += 0 if self.chances is None else self.chances.nbytes
-        return 2 * rows + 20 * len(self.keys) + self.keys.nbytes + self.over.keys.nbytes
+    @classmethod
+    def of(cls, first: int, rows: Rows) -> Piece:
+        starts = np.zeros(len(rows.counts) + 1, np.uint32)
+        np.cumsum(rows.counts, out=starts[1:])
+        edges = np.append(rows.edges, np.zeros(len(rows.edges) % 2, np.uint32))
+        return cls(first, starts, edges, rows.chances)
 
 
-class Explorer:
-    """Finds the states of a game."""
+class Graph:
+    """States by number, and what comes after each."""
 
     def __init__(
         self,
-        team: Team,
-        numberer: Worker,
-        layout: Layout,
+        expansion: Expansion,
         store: Store,
         progress: Progress,
+        states: States,
         *,
-        chance: bool,
         decisive: bool,
     ) -> None:
-        """`numberer` is a worker beside those of the team."""
-        self.decisive = decisive
-        self.team, self.numberer, self.layout = team, numberer, layout
-        self.store, self.progress, self.chance = store, progress, chance
-        self.known = 0
-        self._capacity = 0
-        self._merged = ""
-        self._keys = Growing(np.int64)
-        self._starts, self._edges = Growing(np.int64), Growing(np.uint32)
-        self._players = Growing(np.int8)
-        self._values = Growing(np.int8 if decisive else team.lead.number_type)
-        self._chances = Growing(np.float64)
-        self.journal = Journal(store)
-        self._saved: dict[str, int] = {}
-        """By file, how many items of an array are written down."""
-        self._over: list[Words] = []
-        """Keys of states that are over, in sorted runs; the first one is the largest."""
+        self.team, self.expansion, self.store = expansion.team, expansion, store
+        self.keys, self.edges = states.keys, states.edges
+        self.progress = progress
+        n = len(self.keys)
+        if n > MOST:
+            raise OutplayError(
+                f"There are more than {MOST:,} states, which is the most that can be solved where a"
+                " state does not say how many plies have been played."
+            )
+        self._ends_type = np.int8 if decisive else self.team.lead.number_type
+        self.over = self._ends(states.over)
+        self.players = store.empty("players", n, np.int8)
+        """MAX, MIN or CHANCE."""
+        self.values = store.empty("ends", n, self._ends_type)
+        """See `Rows`."""
+        self.counts: Array = store.empty("counts", n, np.uint32)
+        """How many edges each state has."""
+        self.method: Method = "edges"
+        self._pieces: list[Piece] = []
 
-    def explore(self, roots: Words, over: Words) -> Graph:
-        """All states from the keys of the roots on; `over` are those where the game is over."""
-        self._over.append(unique(over))
-        first, wave = self._take_up()
-        last = first
-        if not wave:
-            self._set_up()
-            self._starts.add(np.zeros(1, np.int64))
-            if len(roots):
-                self._number(roots)
-        while first < self.known:
-            if wave > MAX_PLY:
-                raise TooDeep
-            if last < self.known:
-                self.progress.report("finding", wave, self.known - last)
-                last, wave = self.known, wave + 1
-            first = self._wave(first, last)
-            if first == last:
-                self._write_down(first, wave)
-        size = self.layout.size
-        self._leave()
-        keys = self._keys.done().reshape(-1, size)
-        self._merge("over")
-        ends = self._ends(self._over.pop())
-        self.progress.report("finding", wave, len(ends.keys))
-        return Graph(
-            self.layout,
-            keys,
-            self._players.done(),
-            self._values.done(),
-            self._starts.done(),
-            self._edges.even(),
-            self._chances.done() if self.chance else None,
-            ends,
-        )
+    def __len__(self) -> int:
+        return len(self.keys)
 
-    # --- so that work goes on ---------------------------------------------------------------------
+    def build(self, *, retracts: bool) -> None:
+        """Finds what comes after each state, and chooses how to come back from there.
 
-    def _growing(self) -> dict[str, Growing]:
-        """All that grows with the states, by the names of its files."""
-        self._keys.used = self.known * self.layout.size
-        found = {"keys": self._keys, "starts": self._starts, "edges": self._edges}
-        found |= {"players": self._players, "values": self._values, "chances": self._chances}
-        return {f"graph-{name}": array for name, array in found.items()}
+        `retracts`: do the rules say what comes before a state?
+        """
+        edges = self.edges * (12 if self.expansion.chance else 4) + 4 * len(self)
+        turned = 4 * (self.edges + len(self))
+        if self.store.has_room(edges + turned):
+            self.method = "edges"
+        elif retracts:
+            self.method = "retraction"
+        elif edges + turned <= SPARE_DISK * self.store.disk_room():
+            self.method = "edges"
+        else:
+            self.method = "sweeps"
+        keeps = self.method == "edges"
+        self.expansion.set_up(distinct=self.method == "retraction")
 
-    def _write_down(self, first: int, wave: int) -> None:
-        """A wave is done: what it found is kept."""
-        if not self.journal.is_kept or not self.numberer.is_native:
+        def rows(worker: Worker, part: slice) -> Rows:
+            return self.expansion.rows(worker, self.keys[part], with_edges=keeps)
+
+        begun = 0
+        if keeps:
+            begun = self._take_up()
+        parts = slices(len(self), CHUNK)[begun * (PIECE // CHUNK) :]
+        some: list[Rows] = []
+        ahead = 2 * len(self.team.workers)
+        for part, found in zip(parts, self.team.imap(rows, parts, ahead), strict=True):
+            self.players[part] = found.players
+            self.values[part] = found.values
+            self.counts[part] = found.counts
+            some.append(found)
+            if part.stop % PIECE == 0 or part.stop == len(self):
+                if keeps:
+                    self._keep(Piece.of((part.stop - 1) // PIECE * PIECE, Rows.together(some)))
+                some = []
+                self.progress.report("linking", 0, part.stop)
+
+    # --- pieces -----------------------------------------------------------------------------------
+
+    def _keep(self, piece: Piece) -> None:
+        """A piece is done."""
+        number, here = len(self._pieces), self.part(piece.first)
+        finished = self.store.is_due()
+        rows = {"starts": piece.starts, "edges": piece.edges}
+        if piece.chances is not None:
+            rows["chances"] = piece.chances
+        if finished:
+            rows |= {"players": self.players[here], "ends": self.values[here]}
+        for name, row in rows.items():
+            rows[name] = self.store.keep(f"{name}-{number}", row, finished=finished)
+        self._pieces.append(Piece(piece.first, rows["starts"], rows["edges"], rows.get("chances")))
+        if finished:
+            self.store.note("pieces", [*(self.store.noted("pieces") or ()), number])
+
+    def _take_up(self) -> int:
+        """The pieces that were found when the work was ended before, from the first one on."""
+        noted = self.store.noted("pieces") or []
+        while len(self._pieces) in noted:
+            number = len(self._pieces)
+            names = ("starts", "edges", "players", "ends")
+            rows = [self.store.finished(f"{name}-{number}") for name in names]
+            starts, edges, players, values = rows
+            if starts is None or edges is None or players is None or values is None:
+                break
+            here = self.part(number * PIECE)
+            self.players[here], self.values[here] = players, values
+            self.counts[here] = np.diff(starts)
+            chances = self.store.finished(f"chances-{number}")
+            self._pieces.append(Piece(number * PIECE, starts, edges, chances))
+        return len(self._pieces)
+
+    def part(self, first: int) -> slice:
+        """The states of the piece that begins there."""
+        return slice(first, min(len(self), first + PIECE))
+
+    def pieces(self) -> Iterator[Piece]:
+        """All of them, the last one first."""
+        if self._pieces:
+            yield from reversed(self._pieces)
             return
-        if not self._saved:  # also when the layout has changed
-            self.journal.clear()
-            for run in self._over:
-                self.journal.append("graph-over", run)
-        for name, array in self._growing().items():
-            self.journal.append(name, array.array[self._saved.get(name, 0) :])
-            self._saved[name] = array.used
-        self.journal.commit(first=first, wave=wave, layout=self.layout.as_fields())
+        self.expansion.set_up()
+        for first in reversed(range(0, len(self), PIECE)):
+            here = self.part(first)
+            parts = [
+                slice(here.start + part.start, here.start + part.stop)
+                for part in slices(here.stop - here.start, CHUNK)
+            ]
+            rows = self.team.map(lambda worker, part: self._rows_anew(worker, part), parts)
+            yield Piece.of(first, Rows.together(rows))
 
-    def _take_up(self) -> tuple[int, int]:
-        """Goes on where the work was ended: from which state, and in which wave."""
-        notes = self.journal.take_up() if self.numberer.is_native else None
-        if notes is None:
-            return 0, 0
-        self.layout = Layout.from_fields(notes["layout"])
-        self._set_up()
-        for name, array in self._growing().items():
-            array.add(self.journal.read(name, array.whole.dtype))
-            self._saved[name] = array.used
-        self.known = self._keys.used // self.layout.size
-        self._grow(self.known)
-        over = self.journal.read("graph-over", np.int64).reshape(-1, self.layout.size)
-        for start in range(0, len(over), UNMERGED):
-            self._over.append(unique(over[start : start + UNMERGED]))
-        self._merge("over-taken-up")
-        self.progress.report("finding", notes["wave"], self.known)
-        return int(notes["first"]), int(notes["wave"])
+    def drop_edges(self) -> None:
+        """They are needed no more, only how many each state has."""
+        for number, piece in enumerate(self._pieces):
+            for name in ("starts", "edges", "chances", "players", "ends"):
+                self.store.drop(f"{name}-{number}")
+            piece.edges = np.zeros(0, np.uint32)
+        self._pieces = []
 
-    # --- finding ----------------------------------------------------------------------------------
+    def rows(self, worker: Worker, numbers: Array) -> Rows:
+        """What comes after these states, whose numbers are in order."""
+        if not self._pieces:
+            return self._rows_anew(worker, numbers)
+        found = []
+        firsts = np.array([piece.first for piece in self._pieces], numbers.dtype)
+        cuts = np.searchsorted(numbers, firsts).tolist()
+        for piece, start, end in zip(self._pieces, cuts, [*cuts[1:], len(numbers)], strict=True):
+            if start == end:
+                continue
+            here = numbers[start:end]
+            counts, places = places_in_rows(piece.starts, here - piece.first)
+            chances = None if piece.chances is None else piece.chances[places]
+            edges = piece.edges[places]
+            found.append(Rows(counts, edges, chances, self.players[here], self.values[here]))
+        return Rows.together(found)
 
-    def _wave(self, first: int, last: int) -> int:
-        """Expands the states with these numbers; says how far it came."""
-        keys = self._known_keys[first:last].copy()  # the table may grow meanwhile
-        parts = slices(len(keys), CHUNK)
-
-        def expand(worker: Worker, part: slice) -> list[Expanded]:
-            return list(_expanded(worker, keys[part]))
-
-        found = self.team.imap(expand, parts, 2 * len(self.team.workers))
-        for part, some in zip(parts, found, strict=True):
-            misfits = [one.misfits for one in some if one.misfits is not None]
-            if misfits:
-                found.close()
-                self._widen(misfits)
-                return int(first + part.start)
-            for one in some:
-                self._add(one)
-        return last
-
-    def _add(self, one: Expanded) -> None:
-        offset = self._edges.used
-        numbers = self._number(one.keys).astype(np.uint32)
-        self._edges.add(numbers | one.flipped.astype(np.uint32) * np.uint32(HIGH))
-        self._starts.add(one.ends + offset)
-        self._players.add(one.players)
-        self._values.add(_signs(one.values) if self.decisive else one.values)
-        if self.chance:
-            self._chances.add(one.chances)
-        if len(one.over):
-            self._over.append(one.over)
-            if self._saved:
-                self.journal.append("graph-over", one.over)
-            if sum(map(len, self._over[1:])) > max(UNMERGED, len(self._over[0]) // 2):
-                self._merge(f"over-{self.known}")
+    def _rows_anew(self, worker: Worker, numbers: Array | slice) -> Rows:
+        return self.expansion.rows(worker, self.keys[numbers])
 
     # --- states that are over ---------------------------------------------------------------------
-
-    def _merge(self, name: str) -> None:
-        """Makes one run of all."""
-        self._over[:] = [merged(self.team, self.store, name, self._over, self.layout.size)]
-        self.store.drop(self._merged)
-        self._merged = name
 
     def _ends(self, keys: Words) -> Ends:
         """What these states count, and who would be to move."""
         kind = self.team.lead.number_type
-        values = np.empty(len(keys), np.int8 if self.decisive else kind)
-        players = np.empty(len(keys), np.int8)
+        values = self.store.empty("over-values", len(keys), self._ends_type)
+        players = self.store.empty("over-players", len(keys), np.int8)
         for worker in self.team.workers:
+            worker.use(self.expansion.layout)
             worker.room("players", CHUNK)
             worker.room("values", CHUNK, kind)
 
@@ -268,133 +237,28 @@ class Explorer:
             count = part.stop - part.start
             worker.do(END, 0, count)
             found = worker.read("values", 0, count, kind)
-            values[part] = np.sign(found) if self.decisive else found
+            values[part] = np.sign(found) if self._ends_type is np.int8 else found
             players[part] = worker.read("players", 0, count)
 
         self.team.map(value, slices(len(keys), CHUNK))
         return Ends(keys, values, players)
 
-    # --- the table of keys ------------------------------------------------------------------------
 
-    def _number(self, keys: Words) -> Array:
-        """The number of each key."""
-        if self.known + len(keys) > self._capacity:
-            self._grow(self.known + len(keys))
-        worker = self.numberer
-        worker.put("found", keys)
-        worker.room("numbers", len(keys))
-        worker.set("known", self.known)
-        worker.do(NUMBER, 0, len(keys))
-        self.known = worker.get("known")
-        if self.known > MOST:
-            raise OutplayError(
-                f"There are more than {MOST:,} states, which is the most that can be solved where a"
-                " state does not say how many plies have been played."
-            )
-        return worker.read("numbers", 0, len(keys))
-
-    def _grow(self, least: int) -> None:
-        """Makes room for so many keys."""
-        size = self.layout.size
-        known = self._known_keys
-        self._capacity = max(START, least, 5 * self._capacity // 4)
-        self.store.need(8 * (self._capacity * size + self._slots))
-        self._keys.reserve(self._capacity * size)
-        self._fill(known if not self.numberer.is_native else self._known_keys)
-
-    @property
-    def _known_keys(self) -> Words:
-        """The keys of all states that have a number."""
-        size = self.layout.size
-        if not self.numberer.is_native and self.known:
-            return self.numberer.read("all_keys", 0, self.known * size).reshape(-1, size)
-        self._keys.used = self.known * size
-        return self._keys.array.reshape(-1, size)
-
-    @property
-    def _slots(self) -> int:
-        return 1 << (3 * self._capacity // 2).bit_length()
-
-    def _fill(self, keys: Words) -> None:
-        """A new table, with these keys in their order."""
-        numberer, slots = self.numberer, self._slots
-        numberer.room("slots", 1)  # first the memory of the old one is given back
-        numberer.room("slots", slots)
-        numberer.set("slots_mask", slots - 1)
-        numberer.put("all_keys", self._keys.whole)
-        numberer.set("known", 0)
-        numberer.room("numbers", min(len(keys), ROOM))
-        for start in range(0, len(keys), ROOM):
-            part = keys[start : start + ROOM]
-            numberer.put("found", part)
-            numberer.do(NUMBER, 0, len(part))
-
-    def _widen(self, misfits: list[tuple[list[int], list[int]]]) -> None:
-        """States have come for which keys have no room: all keys are packed anew."""
-        before, keys = self.layout, self._known_keys
-        for kept, least in misfits:
-            self.layout = self.layout.widened(kept, least)
-        moved = before.moved(keys, self.layout)
-        # The order of keys is another one, too.
-        self._over[:] = [unique(before.moved(run, self.layout).copy()) for run in self._over]
-        self._saved.clear()
-        self._set_up()
-        self._keys = Growing(np.int64)
-        self._keys.reserve(self._capacity * self.layout.size)
-        self._fill(moved)
-
-    def _set_up(self) -> None:
-        size = self.layout.size
-        self.numberer.use(self.layout)
-        for worker in self.team.workers:
-            worker.misfits()
-            worker.use(self.layout)
-            for name in ("found", "over"):
-                worker.room(name, ROOM * size)
-            worker.room("chances", ROOM, worker.number_type)
-            worker.room("flipped", ROOM)
-            for name in ("ends", "players"):
-                worker.room(name, CHUNK)
-            worker.room("values", CHUNK, worker.number_type)
-            worker.set("room", ROOM)
-
-    def _leave(self) -> None:
-        """Gives back the memory that only finding states needs."""
-        if not self.numberer.is_native:
-            self._keys.whole[: self.known * self.layout.size] = self._known_keys.reshape(-1)
-        self._keys.used = self.known * self.layout.size
-        for name in ("all_keys", "slots", "found", "numbers"):
-            self.numberer.room(name, 1)
-        for worker in self.team.workers:
-            for name in ("found", "over", "chances", "flipped"):
-                worker.room(name, 1)
+def places_in_rows(starts: Array, chosen: Array) -> tuple[Array, Array]:
+    """Of chosen rows that lie one after the other: how long each is, and where its items are."""
+    firsts = starts[chosen].astype(np.int64)
+    counts = starts[chosen + 1] - firsts
+    ends = np.cumsum(counts)
+    total = int(ends[-1]) if len(ends) else 0
+    return counts, np.repeat(firsts - ends + counts, counts) + np.arange(total)
 
 
-def _signs(scores: Array) -> Array:
-    """Who wins, or NONE."""
-    none = np.abs(scores) == INFINITY_INT if scores.dtype.kind == "i" else np.isinf(scores)
-    return np.where(none, NONE, np.sign(scores)).astype(np.int8)
+def plain(edges: Array) -> Array:
+    """The numbers that edges lead to."""
+    return edges & np.uint32(PLAIN)
 
 
-def _expanded(worker: Worker, keys: Words) -> Iterator[Expanded]:
-    """What comes after these states, in as many pieces as there is need for."""
-    size = keys.shape[1]
-    worker.put("sources", keys)
-    done = 0
-    while done < len(keys):
-        worker.set("written", 0)
-        worker.set("over_written", 0)
-        worker.do(EXPLORE, done, len(keys))
-        start, done = done, worker.get("done")
-        written, over = worker.get("written"), worker.get("over_written")
-        kind = worker.number_type
-        yield Expanded(
-            worker.read("found", 0, written * size).reshape(-1, size).copy(),
-            worker.read("flipped", 0, written).astype(np.uint8),
-            worker.read("chances", 0, written, kind).copy(),
-            worker.read("ends", start, done).copy(),
-            worker.read("players", start, done).astype(np.int8),
-            worker.read("values", start, done, kind).copy(),
-            unique(worker.read("over", 0, over * size).reshape(-1, size)),
-            worker.misfits(),
-        )
+def is_flipped(edges: Array) -> Array:
+    """Are the sides exchanged along them?"""
+    flipped: Array = (edges & np.uint32(HIGH)) != 0
+    return flipped

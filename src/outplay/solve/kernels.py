@@ -1,12 +1,13 @@
 """The kernel of the solver: what is done with many states at once, which stand in rows of keys.
 
-Its jobs are the inner loops of `layers.py` and `graph.py`; those of graphs without states are in
-`graph_kernels.py`.
+Its jobs are the inner loops of `layers.py`, `waves.py`, `expansion.py` and `retrograde.py`.
 
     EXPAND   writes the keys of what comes after each state of a layer
     EXPLORE  the same for any game: where the game is over after a move, keys stand apart
+    RETRACT  writes the keys of what comes before each state, as the rules say
     END      what states count in which the game is over
     VALUE    finds the value of each state from those of the layer after it
+    NARROW   brings the bounds of each value nearer to one another
     IMAGES   counts the images of each state
 
 A job that is out of room ends before the state that did not fit: `run.done` says how far it came.
@@ -21,8 +22,18 @@ from outplay.native.kernels import Kernel
 from outplay.native.state import Value
 from outplay.search.state import INFINITY
 from outplay.search.view import View
-from outplay.solve.graph_kernels import GRAPH, on_graph
-from outplay.solve.state import DONE, END, EXPAND, EXPLORE, IMAGES, MISSING, UNGRADED, SolveState
+from outplay.solve.state import (
+    DONE,
+    EXPAND,
+    EXPLORE,
+    IMAGES,
+    MISSING,
+    NARROW,
+    PLAIN,
+    RETRACT,
+    UNGRADED,
+    SolveState,
+)
 
 
 def work(game: View, s: object, job: int, run: SolveState) -> Value:
@@ -32,7 +43,11 @@ def work(game: View, s: object, job: int, run: SolveState) -> Value:
     if not run.layered:
         if job == EXPLORE:
             return explore(game, run)
-        return value_ends(game, run) if job == END else on_graph(job, run)
+        if run.chance and job == NARROW:
+            return narrow(run)
+        if run.retracts and job == RETRACT:
+            return retract(game, run)
+        return value_ends(game, run)
     return expand(game, run) if job == EXPAND else value_states(game, run)
 
 
@@ -42,6 +57,7 @@ def expand(game: View, run: SolveState) -> int:
         before = run.written
         if not expand_one(game, run):
             run.written = before
+            run.forget_recent()
             return DONE
         if run.grade != run.expected:
             return UNGRADED
@@ -87,9 +103,10 @@ def put(game: View, t: object, run: SolveState) -> None:
 def explore(game: View, run: SolveState) -> int:
     """Goes on with the states from `run.done` on until they are done, or there is no room."""
     while run.done < run.count:
-        written, over = run.written, run.over_written
+        written, over, edges = run.written, run.over_written, run.edges_seen
         if not explore_one(game, run):
-            run.written, run.over_written = written, over
+            run.written, run.over_written, run.edges_seen = written, over, edges
+            run.forget_recent()
             return DONE
         run.ends[run.done] = run.written
         run.done += 1
@@ -107,7 +124,7 @@ def explore_one(game: View, run: SolveState) -> bool:
         best = -INFINITY
     elif mover == MIN:
         best = INFINITY
-    tried = 0
+    tried, start = 0, run.written
     if run.chance and mover == CHANCE:
         for a, p in game.outcomes(s):
             if run.written >= run.room or run.over_written >= run.room:
@@ -117,7 +134,7 @@ def explore_one(game: View, run: SolveState) -> bool:
             if game.is_terminal(t):
                 best += p * put_end(game, t, run)
             else:
-                put_state(game, t, run)
+                put_state(game, t, start, run)
             tried += 1
     else:
         for a in game.actions(s):
@@ -128,7 +145,7 @@ def explore_one(game: View, run: SolveState) -> bool:
                 v = run.one_ply_before(put_end(game, t, run))
                 best = max(best, v) if mover == MAX else min(best, v)
             else:
-                put_state(game, t, run)
+                put_state(game, t, start, run)
             tried += 1
     if tried == 0:
         run.stuck()
@@ -136,15 +153,25 @@ def explore_one(game: View, run: SolveState) -> bool:
     return True
 
 
-def put_state(game: View, t: object, run: SolveState) -> None:
-    """Writes the key of a state that is not over."""
-    at = run.written * run.size
+def put_state(game: View, t: object, start: int, run: SolveState) -> None:
+    """Writes the key of a state that is not over; `start`: where those like it begin."""
+    size, at = run.size, run.written * run.size
     run.flipped[run.written] = 0
     if run.flips and game.to_move(t) == MIN:
         run.flipped[run.written] = 1
         t = game.exchanged(t)
     if run.least_key(game, t, run.found, at):
-        run.written += 1
+        run.edges_seen += 1
+        is_new = True
+        if run.finding != 0:
+            is_new = not run.is_recent(run.found, at)
+        elif run.distinct != 0:
+            for k in range(start, run.written):
+                if run.is_same(run.found, k * size, at):
+                    is_new = False
+                    break
+        if is_new:
+            run.written += 1
 
 
 def put_end(game: View, t: object, run: SolveState) -> Value:
@@ -172,6 +199,67 @@ def value_end(game: View, run: SolveState) -> None:
     s = run.state(game, run.sources, run.done * run.size)
     run.values[run.done] = run.score(game.utility(s))
     run.players[run.done] = run.player_at_end(game, s)
+
+
+def retract(game: View, run: SolveState) -> int:
+    """Goes on with the states from `run.done` on until they are done, or there is no room."""
+    while run.done < run.count:
+        before = run.written
+        if not retract_one(game, run):
+            run.written = before
+            return DONE
+        run.ends[run.done] = run.written
+        run.done += 1
+    return DONE
+
+
+def retract_one(game: View, run: SolveState) -> bool:
+    """What comes before one state; False if there is no room for it."""
+    run.visit()
+    s = run.state(game, run.sources, run.done * run.size)
+    start = run.written
+    for t in game.predecessors(s):
+        if run.written >= run.room:
+            return False
+        put_state(game, t, start, run)
+    return True
+
+
+def narrow(run: SolveState) -> int:
+    """Bounds of the values of a piece of a graph, from those of what comes after its states."""
+    while run.done < run.count:
+        run.visit()
+        narrow_one(run.count - 1 - run.done, run)
+        run.done += 1
+    return DONE
+
+
+def narrow_one(i: int, run: SolveState) -> None:
+    """The same for one."""
+    v = run.first + i
+    player = run.player(v)
+    low = high = run.values[v]
+    largest = abs(low) if player == CHANCE else 0.0
+    for e in range(run.starts[i], run.starts[i + 1]):
+        u = run.half(run.edges, e) & PLAIN
+        if player == CHANCE:
+            p = run.edge_chances[e]
+            low += p * run.lows[u]
+            high += p * run.highs[u]
+            largest += p * max(abs(run.lows[u]), abs(run.highs[u]))
+        elif player == MAX:
+            low = max(low, run.lows[u])
+            high = max(high, run.highs[u])
+        else:
+            low = min(low, run.lows[u])
+            high = min(high, run.highs[u])
+    slack = run.slack * largest * (1 + run.starts[i + 1] - run.starts[i])
+    low = max(low - slack, run.lows[v])
+    high = min(high + slack, run.highs[v])
+    run.change = max(run.change, low - run.lows[v], run.highs[v] - high)
+    run.lows[v] = low
+    run.highs[v] = high
+    run.gap = max(run.gap, high - low)
 
 
 # --- values and images ---------------------------------------------------------------------------
@@ -269,7 +357,10 @@ SOLVE = Kernel(
         value_after,
         count_images,
         count_images_of,
-        *GRAPH,
+        retract,
+        retract_one,
+        narrow,
+        narrow_one,
     ),
     SolveState,
     ("int",),

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from outplay.native.layout import MAX_PLY, TooDeep
+from outplay.solve.expansion import Inconsistent
 from outplay.solve.grades import Grade
 from outplay.solve.packing import Layout, Words
 from outplay.solve.parts import Part, parts_of
@@ -33,10 +34,6 @@ ROOM = 1 << 20
 
 class NotLayered(Exception):
     """A state does not have the grade that its layer should have."""
-
-
-class Inconsistent(Exception):
-    """What comes after a state is not there when it is looked up: rules answer differently."""
 
 
 class Layers:

@@ -92,6 +92,17 @@ def parts_of(keys: Words, scores: Array, players: Array, win: float | None) -> P
     return Part(keys, signs, distances, players)
 
 
+def part_of_plies(keys: Words, plies: Array, players: Array) -> Part:
+    """The same from numbers of plies, plus 1; with a minus where MIN wins, 0 of a draw."""
+    most = int(max(plies.max(initial=0), -int(plies.min(initial=0)))) - 1
+    signs = np.sign(plies).astype(np.int8)
+    distances = np.empty(len(keys), np.uint8 if most < 1 << 8 else np.uint32)
+    for start in range(0, len(keys), CHUNK):
+        here = slice(start, start + CHUNK)
+        distances[here] = np.maximum(np.abs(plies[here].astype(np.int32)) - 1, 0)
+    return Part(keys, signs, distances, players)
+
+
 def with_whole_values(parts: list[Part]) -> list[Part]:
     """The parts with ints as values if all of them are whole, at whatever speed they were found."""
     if not all(np.all(np.abs(p.values) < MOST_WHOLE) for p in parts):

@@ -4,8 +4,8 @@ Where no position comes back, a state has its value as soon as all that come aft
 Where positions do come back, nothing but the ends is known at first:
 
 - Whoever can force an end of some value does so in a number of plies: these are counted from the
-  ends backward (ATTRACT). A state from which neither side can force anything better has the value
-  of endless play.
+  ends backward (`attraction.py`). A state from which neither side can force anything better has the
+  value of endless play.
 - Where chance averages values, a lower and an upper bound of each are brought nearer to one another
   until they meet (NARROW). Both are true at any time.
 """
@@ -13,15 +13,19 @@ Where positions do come back, nothing but the ends is known at first:
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
-from outplay.game import MAX
+from outplay.game import CHANCE, MAX
 from outplay.native.layout import INFINITY_INT
-from outplay.solve.graph import NONE, Graph
+from outplay.solve.attraction import Attraction
+from outplay.solve.backward import Backward, Before, Retraction
+from outplay.solve.expansion import NONE, Rows
+from outplay.solve.graph import Graph, Piece, is_flipped, plain
 from outplay.solve.progress import Progress
-from outplay.solve.state import ATTRACT, COUNT, HIGH, NARROW, PLAIN, RESOLVE, REVERSE, WIN
+from outplay.solve.state import NARROW, WIN
+from outplay.solve.team import slices
+from outplay.solve.waves import CHUNK
 from outplay.solve.workers import Array, Worker
 
 NEAR = 1e-12
@@ -35,11 +39,7 @@ MOST_SWEEPS = 1_000_000
 SLACK = 2 * float(np.finfo(np.float64).eps)
 """What rounding may do to a mean, for each number in it, as a part of the largest."""
 
-
-ROWS = (
-    *("starts", "edges", "edge_chances", "new_starts", "new_edges", "new_chances", "movers"),
-    *("left", "queue", "reached", "values", "lows", "highs"),
-)
+ROWS = ("starts", "edges", "edge_chances", "movers", "values", "lows", "highs")
 """What the kernel works in."""
 
 
@@ -48,7 +48,10 @@ class Valued:
     """The values of all states of a graph."""
 
     scores: Array
-    """As `SolveState.score` counts, or the values themselves."""
+    """As `SolveState.score` counts, or the values themselves; see also `plies`."""
+    plies: Array | None = None
+    """In place of scores, where games are won, drawn and lost and positions come back: in how many
+    plies MAX wins, plus 1, or MIN with a minus; 0 is a draw."""
     error: float = 0.0
     """By how much they may be off at most, where they are means."""
     is_endless: bool = False
@@ -59,196 +62,197 @@ class Retrograde:
     """Works backward through one graph."""
 
     def __init__(
-        self,
-        worker: Worker,
-        graph: Graph,
-        progress: Progress,
-        *,
-        decisive: bool,
-        repetition: float | None,
+        self, graph: Graph, progress: Progress, *, decisive: bool, repetition: float | None
     ) -> None:
         """`repetition` is what endless play counts; None where no position is to come back."""
-        self.worker, self.graph, self.progress = worker, graph, progress
+        self.team, self.graph, self.progress = graph.team, graph, progress
         self.decisive, self.repetition = decisive, repetition
-        self.states = len(graph.keys)
-        self._degrees = np.diff(graph.starts).astype(np.uint32)
-        self._edges = int(graph.starts[-1])
-        movers = np.zeros((self.states + 7) // 8 * 8, np.uint8)
-        movers[: self.states] = graph.players + 1
-        worker.put("movers", movers.view(np.int64))
 
     def solve(self) -> Valued:
         """The values of all states."""
-        if not self.states:
-            return Valued(np.zeros(0, self.worker.number_type))
-        before = self._turned_round()
+        graph = self.graph
+        if not len(graph):
+            return Valued(np.zeros(0, self.team.lead.number_type))
+        backward: Backward | None = None
+        if graph.method == "edges":
+            backward = Before(graph)
+        elif graph.method == "retraction":
+            backward = Retraction(graph)
+        attraction = Attraction(graph, self.progress, backward)
         if self.decisive and self.repetition == 0:
-            self._use(before)
-            return Valued(self._forced(), is_endless=True)
-        self._use(before)
-        values = self._resolved()
-        if values is not None:
-            return values
+            if graph.method == "edges":
+                graph.drop_edges()
+            values = graph.values
+            plies = attraction.plies(values > 0, values < 0, values != NONE)
+            return Valued(np.zeros(0), plies, is_endless=True)
+        found = self._resolved(backward)
+        if found is not None:
+            return found
         repetition = self.repetition or 0
-        if self.graph.chances is not None:
+        if self.graph.expansion.chance:
             return self._narrowed(repetition)
-        return Valued(self._by_thresholds(repetition), is_endless=True)
-
-    def leave(self) -> None:
-        """Gives back the memory that the kernel worked in."""
-        for name in ROWS:
-            self.worker.room(name, 1)
-
-    def _turned_round(self) -> dict[str, Array]:
-        """What comes before each state, as the kernel has it."""
-        worker, graph = self.worker, self.graph
-        worker.put("starts", graph.starts)
-        worker.put("edges", in_words(graph.edges))
-        worker.room("new_starts", self.states + 2)
-        worker.do(COUNT, 0, self._edges)
-        starts = worker.read("new_starts", 0, self.states + 2)
-        worker.put("new_starts", np.cumsum(starts, out=starts))
-        worker.room("new_edges", len(graph.edges) // 2 + 1)
-        if graph.chances is not None:
-            worker.put("edge_chances", graph.chances)
-            worker.room("new_chances", self._edges, np.float64)
-        worker.do(REVERSE, 0, self.states)
-        found = {
-            "starts": worker.read("new_starts", 0, self.states + 1),
-            "edges": worker.read("new_edges", 0, len(graph.edges) // 2 + 1),
-        }
-        if graph.chances is not None:
-            found["edge_chances"] = worker.read("new_chances", 0, self._edges, np.float64)
-        else:  # they are needed one way round only
-            graph.edges, graph.starts = np.zeros(0, np.uint32), np.zeros(1, np.int64)
-        return found
-
-    def _use(self, rows: dict[str, Array]) -> None:
-        for name, row in rows.items():
-            self.worker.put(name, row)
-
-    def _begin(self, first: Array, left: Array) -> None:
-        """A queue that begins with these states; `left` edges of each lead elsewhere."""
-        worker = self.worker
-        worker.put("left", in_words(left).copy())  # where the kernel writes
-        queue = np.zeros(self.states + self.states % 2, np.uint32)
-        queue[: len(first)] = first
-        worker.put("queue", in_words(queue))
-        worker.set("head", 0)
-        worker.set("tail", len(first))
+        return Valued(self._by_thresholds(repetition, attraction), is_endless=True)
 
     # --- where no position comes back -------------------------------------------------------------
 
-    def _resolved(self) -> Valued | None:
+    def _resolved(self, backward: Backward | None) -> Valued | None:
         """The values if no position comes back; else None."""
-        worker, kind = self.worker, self.worker.number_type
-        worker.put("values", self._best_ends().copy())
-        worker.room("reached", self.states // 2 + 1)
-        self._begin(np.flatnonzero(self._degrees == 0), self._degrees)
-        worker.do(RESOLVE, 0, 0)
-        if worker.get("tail") < self.states:
+        graph, known = self.graph, 0
+        values = self._best_ends().copy()
+        is_known = np.zeros(len(graph), bool)
+        left = np.array(graph.counts)
+        level = 0
+        wave = np.flatnonzero(left == 0).astype(np.uint32)
+        while len(wave):
+            if level:
+                self._value(wave, values)
+            is_known[wave] = True
+            known += len(wave)
+            level += 1
+            wave = self._ready(is_known) if backward is None else self._next(backward, wave, left)
+            self.progress.report("solving", level, len(wave))
+        if known < len(graph):
             return None
-        found = worker.read("values", 0, self.states, kind).copy()
-        return Valued(found, self._rounding(found))
+        return Valued(values, error=self._rounding(values, level))
+
+    def _next(self, backward: Backward, wave: Array, left: Array) -> Array:
+        """The states all of whose edges lead to what is known, now that the wave is."""
+
+        def before(worker: Worker, part: slice) -> Array:
+            return np.sort(backward.of(worker, wave[part])[1] >> 1)
+
+        ready = []
+        ahead = 2 * len(self.team.workers)
+        for found in self.team.imap(before, backward.tasks(wave), ahead):
+            numbers, counts = np.unique(found, return_counts=True)
+            rest = left[numbers] - counts.astype(left.dtype)
+            left[numbers] = rest
+            ready.append(numbers[rest == 0])
+        return np.sort(np.concatenate([np.zeros(0, np.uint32), *ready]))
+
+    def _ready(self, is_known: Array) -> Array:
+        """The same, without looking back: by looking at all that are not known yet."""
+        numbers = np.flatnonzero(~is_known).astype(np.uint32)
+        self.graph.expansion.set_up()
+
+        def ready(worker: Worker, part: slice) -> Array:
+            some = numbers[part]
+            rows = self.graph.rows(worker, some)
+            waits = np.zeros(len(some), bool)
+            owners = np.repeat(np.arange(len(some)), rows.counts)
+            waits[owners[~is_known[plain(rows.edges)]]] = True
+            return some[~waits]
+
+        parts = self.team.map(ready, slices(len(numbers), CHUNK))
+        return np.concatenate([np.zeros(0, np.uint32), *parts])
+
+    def _value(self, numbers: Array, values: Array) -> None:
+        """Values of states all of whose edges lead to what has a value."""
+        self.graph.expansion.set_up()
+
+        def value(worker: Worker, part: slice) -> None:
+            some = numbers[part]
+            values[some] = self._best(self.graph.rows(worker, some), values, values[some])
+
+        self.team.map(value, slices(len(numbers), CHUNK))
+
+    def _best(self, rows: Rows, values: Array, ends: Array) -> Array:
+        """The values of states with these rows, and with what they get by ending the game."""
+        after = values[plain(rows.edges)]
+        if self.decisive:
+            after -= np.sign(after)
+        after = np.where(is_flipped(rows.edges), -after, after)
+        if rows.chances is not None:
+            by_chance = np.repeat(rows.players == CHANCE, rows.counts)
+            after = np.where(by_chance, rows.chances * after, after)
+        counts = rows.counts.astype(np.int64)
+        has = counts > 0
+        starts = (np.cumsum(counts) - counts)[has]
+        found = ends.copy()
+        if not len(starts):
+            return found
+        player, end = rows.players[has], ends[has]
+        best = np.where(
+            player == MAX,
+            np.maximum(end, np.maximum.reduceat(after, starts)),
+            np.minimum(end, np.minimum.reduceat(after, starts)),
+        )
+        if rows.chances is not None:
+            best = np.where(player == CHANCE, end + np.add.reduceat(after, starts), best)
+        found[has] = best
+        return found
 
     def _best_ends(self) -> Array:
         """By state, the best of what a move counts that ends the game; infinite without any."""
-        values = self.graph.values
+        graph = self.graph
         if not self.decisive:
-            return values
-        none = self.graph.players * -np.int64(INFINITY_INT)
-        return np.where(values == NONE, none, values * np.int64(WIN - 1))
+            return graph.values
+        none = graph.players * -np.int64(INFINITY_INT)
+        return np.where(graph.values == NONE, none, graph.values * np.int64(WIN - 1))
 
-    def _rounding(self, values: Array) -> float:
+    def _rounding(self, values: Array, levels: int) -> float:
         """By how much rounding may have moved values that are means of means."""
-        if self.graph.chances is None:
+        if not self.graph.expansion.chance:
             return 0.0
-        plies = 1 + self.worker.read("reached", 0, self.states // 2 + 1).view(np.uint32).max()
-        items = 1 + int(self._degrees.max(initial=0))
-        return float(plies) * items * SLACK * float(np.abs(values).max(initial=0))
+        items = 1 + int(self.graph.counts.max(initial=0))
+        return float(levels) * items * SLACK * float(np.abs(values).max(initial=0))
 
     # --- where positions come back ----------------------------------------------------------------
 
-    def _reached(self, for_max: Array, for_min: Array) -> tuple[Array, Array]:
-        """Does MAX win, and in how many plies plus 1; that is 0 where neither side can force it.
-
-        Given is by state whether the best move that ends the game there is a win for MAX, or one
-        for MIN. Where there is no such move, what is given does not matter.
-        """
-        worker, is_max = self.worker, self.graph.players == MAX
-        lost = np.where(is_max, for_min, for_max) & self._has_ends
-        won = np.where(is_max, for_max, for_min) & self._has_ends
-        left = self._degrees + (self._has_ends & ~lost)  # a move that saves is never used up
-        lost &= self._degrees == 0
-        reached = np.zeros(self.states + self.states % 2, np.uint32)
-        reached[: self.states][won | lost] = 2
-        reached[: self.states][np.where(is_max, won, lost)] = 2 | HIGH
-        worker.put("reached", in_words(reached))
-        self._begin(np.flatnonzero(won | lost), left)
-        worker.do(ATTRACT, 0, 0)
-        found = worker.read("reached", 0, len(reached) // 2).view(np.uint32)[: self.states]
-        return (found & np.uint32(HIGH)) != 0, found & np.uint32(PLAIN)
-
-    @cached_property
-    def _has_ends(self) -> Array:
-        """By state, is there a move that ends the game?"""
-        values = self.graph.values
-        none = NONE if self.decisive else np.inf if values.dtype.kind == "f" else INFINITY_INT
-        has: Array = np.abs(values) != none
-        return has
-
-    def _forced(self) -> Array:
-        """Scores where endless play is a draw."""
-        values = self.graph.values
-        by_max, plies = self._reached(values > 0, values < 0)
-        scores = np.subtract(WIN + 1, plies, dtype=np.int64)
-        scores[plies == 0] = 0
-        return np.negative(scores, out=scores, where=~by_max)
-
-    def _by_thresholds(self, repetition: float) -> Array:
+    def _by_thresholds(self, repetition: float, attraction: Attraction) -> Array:
         """Values where ends are worth anything: for each, from where MAX can force that much."""
         best = self._best_ends()
-        ends = self.graph.over.values
-        levels = np.unique(np.append(ends, repetition))
-        values = np.full(self.states, levels[0], self.worker.number_type)
-        nobody = np.zeros(self.states, bool)
+        has_ends = np.abs(best) < (np.inf if best.dtype.kind == "f" else INFINITY_INT)
+        levels = np.unique(np.append(self.graph.over.values, repetition))
+        values = np.full(len(best), levels[0], self.team.lead.number_type)
+        nobody = np.zeros(len(best), bool)
         for level in levels[1:].tolist():
             if repetition >= level:  # MIN has to force less
-                by_max, plies = self._reached(nobody, best < level)
-                values[(plies == 0) | by_max] = level
+                plies = attraction.plies(nobody, best < level, has_ends)
+                values[plies >= 0] = level
             else:
-                by_max, plies = self._reached(best >= level, nobody)
-                values[(plies > 0) & by_max] = level
+                plies = attraction.plies(best >= level, nobody, has_ends)
+                values[plies > 0] = level
         return values
 
     def _narrowed(self, repetition: float) -> Valued:
         """Bounds that meet, or come as near as they can."""
-        worker, graph = self.worker, self.graph
-        assert graph.chances is not None
-        self._use({"starts": graph.starts, "edges": in_words(graph.edges)})
-        self._use({"edge_chances": graph.chances, "values": graph.values.astype(np.float64)})
+        worker, graph = self.team.lead, self.graph
+        n = len(graph)
+        movers = np.zeros((n + 7) // 8 * 8, np.uint8)
+        movers[:n] = graph.players + 1
+        worker.put("movers", movers.view(np.int64))
+        worker.put("values", graph.values)
         ends = np.append(graph.over.values, repetition).astype(np.float64)
-        worker.put("lows", np.full(self.states, ends.min()))
-        worker.put("highs", np.full(self.states, ends.max()))
+        worker.put("lows", np.full(n, ends.min()))
+        worker.put("highs", np.full(n, ends.max()))
         worker.set("slack", SLACK)
         largest = max(float(np.abs(ends).max()), 1e-300)
+        at: Piece | None = None
         for sweep in range(MOST_SWEEPS):
             worker.set("gap", 0.0)
             worker.set("change", 0.0)
-            worker.do(NARROW, 0, self.states)
+            for piece in graph.pieces():
+                if piece is not at:
+                    self._put(piece)
+                    at = piece
+                worker.do(NARROW, 0, len(piece.starts) - 1)
             gap, change = worker.get_number("gap"), worker.get_number("change")
             self.progress.report("narrowing", sweep, 0)
             if gap <= NEAR * largest or change <= STALLED * largest:
                 break
-        lows = worker.read("lows", 0, self.states, np.float64)
-        highs = worker.read("highs", 0, self.states, np.float64)
+        lows = worker.read("lows", 0, n, np.float64).copy()
+        highs = worker.read("highs", 0, n, np.float64).copy()
+        for name in ROWS:
+            worker.room(name, 1)
         middle = lows + (highs - lows) / 2
         error = float(np.max(np.maximum(highs - middle, middle - lows), initial=0))
-        return Valued(middle, error, is_endless=True)
+        return Valued(middle, error=error, is_endless=True)
 
-
-def in_words(numbers: Array) -> Array:
-    """Numbers of 32 bits, two in a word."""
-    if len(numbers) % 2 or numbers.dtype != np.uint32:
-        numbers = np.append(numbers.astype(np.uint32), np.zeros(len(numbers) % 2, np.uint32))
-    return numbers.view(np.int64)
+    def _put(self, piece: Piece) -> None:
+        worker = self.team.lead
+        worker.set("first", piece.first)
+        worker.put("starts", piece.starts.astype(np.int64))
+        worker.put("edges", piece.edges.view(np.int64))
+        assert piece.chances is not None
+        worker.put("edge_chances", piece.chances)

@@ -26,19 +26,21 @@ from outplay.search.error_context import explain
 from outplay.search.runner import Attempt
 from outplay.search.searchers import Plan, PythonSearcher, Searcher
 from outplay.search.supervise import Deadline
+from outplay.solve.expansion import Expansion, Inconsistent, Numbers
 from outplay.solve.fingerprint import fingerprint
 from outplay.solve.grades import Grade
-from outplay.solve.graph import Explorer
+from outplay.solve.graph import Graph
 from outplay.solve.kernels import CHANCES, SOLVE
-from outplay.solve.layers import Inconsistent, Layers, NotLayered
+from outplay.solve.layers import Layers, NotLayered
 from outplay.solve.look import Look, form_of
 from outplay.solve.packing import Layout, Words
-from outplay.solve.parts import Part, parts_of, with_whole_values
+from outplay.solve.parts import Part, part_of_plies, parts_of, with_whole_values
 from outplay.solve.progress import Progress
 from outplay.solve.retrograde import Retrograde
 from outplay.solve.state import IMAGES, PythonSolveState
-from outplay.solve.store import Store, trim_memory
+from outplay.solve.store import Store
 from outplay.solve.team import Team, slices
+from outplay.solve.waves import Waves
 from outplay.solve.workers import Array, Worker
 
 MOST_IMAGES = 1 << 10
@@ -95,7 +97,7 @@ class SolveSearch(runner.Search[Solved | None]):
         """`decisive`: are ends won, drawn and lost, as far as is known? `layered`: may states say
         how many plies have been played?"""
         super().__init__(task.game, task.roots[0], task.speed, Deadline(None), compile=task.compile)
-        self.task, self.threads = task, task.threads + 1  # and one that numbers states
+        self.task, self.threads = task, task.threads
         game, look = task.game, task.look
         self._chance = not game.properties.deterministic
         endless_counts = game.properties.may_cycle and game.repetition != 0
@@ -108,6 +110,7 @@ class SolveSearch(runner.Search[Solved | None]):
             "ends_have_players": look.ends_have_players,
             "forgets": game.answers("without_history"),
             "layered": is_layered,
+            "retracts": not is_layered and not self._chance and game.answers("predecessors"),
             "flips": task.symmetries
             and not is_layered
             and self._win is not None
@@ -194,7 +197,7 @@ class SolveSearch(runner.Search[Solved | None]):
                 error.unseen = (misfit,)
                 raise error
         else:
-            searchers, form = [lead, self.interpreted()], self._form
+            searchers, form = [lead], self._form
         for searcher in searchers:
             searcher.begin(attempt.nodes)
         task = self.task
@@ -245,8 +248,7 @@ class Work:
         self, task: Task, workers: list[Worker], flags: dict[str, bool], win: float | None
     ) -> None:
         self.task, self.flags, self.win = task, flags, win
-        *team, self._numberer = workers
-        self.team = Team(team)
+        self.team = Team(workers)
         self._form = workers[0].form
         self.tick = task.progress.tick
         for worker in workers:
@@ -286,44 +288,35 @@ class Work:
         task, flags = self.task, self.flags
         game = task.game
         layout, roots, over = self._roots()
-        store = task.store
+        store, chance = task.store, flags["chance"]
         store.begin(self._identity())
-        explorer = Explorer(
-            self.team,
-            self._numberer,
-            layout,
-            store,
-            task.progress,
-            chance=flags["chance"],
-            decisive=flags["decisive"],
+        states = Waves(self.team, layout, store, task.progress).find(roots, over)
+        numbers = Numbers(states.keys, store)
+        expansion = Expansion(
+            self.team, states.layout, numbers, chance=chance, decisive=flags["decisive"]
         )
-        graph = explorer.explore(roots, over)
-        del explorer  # which has the memory of all that it found
-        trim_memory()
-        if graph.working_memory > store.memory:
-            graph.keys = store.put_away("keys", graph.keys)
-            graph.over.keys = store.put_away("over", graph.over.keys)
+        graph = Graph(expansion, store, task.progress, states, decisive=flags["decisive"])
+        graph.build(retracts=flags["retracts"])
         may_cycle = game.properties.may_cycle
-        retrograde = Retrograde(
-            self.team.lead,
+        values = Retrograde(
             graph,
             task.progress,
             decisive=flags["decisive"],
             repetition=game.repetition if may_cycle else None,
-        )
-        values = retrograde.solve()
-        retrograde.leave()
-        trim_memory()
+        ).solve()
+        graph.drop_edges()
         if values.is_endless and not may_cycle:
             raise EndlessGame(
                 f"{game.name}: positions come back, so games need not end; if that is right, say"
                 " so by `may_cycle = True`, and by `repetition` what endless play counts."
             )
-        parts = [
-            parts_of(graph.keys, values.scores, graph.players, self.win),
-            parts_of(graph.over.keys, graph.over.values, graph.over.players, self.win),
-        ]
-        return self._solved(graph.layout, None, parts, values.error, is_endless=values.is_endless)
+        if values.plies is None:
+            part = parts_of(graph.keys, values.scores, graph.players, self.win)
+        else:
+            part = part_of_plies(graph.keys, values.plies, graph.players)
+        ends = parts_of(graph.over.keys, graph.over.values, graph.over.players, self.win)
+        parts = [part, ends]
+        return self._solved(states.layout, None, parts, values.error, is_endless=values.is_endless)
 
     def _solved(
         self,

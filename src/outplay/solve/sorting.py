@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from outplay.solve.packing import Words
 from outplay.solve.store import Store
 from outplay.solve.team import Team
 from outplay.solve.workers import Worker
+
+Flags = NDArray[np.bool_]
 
 PART = 1 << 19
 """Keys that are merged at a time: they fit the processor's cache."""
@@ -38,37 +41,103 @@ def unique(keys: Words) -> Words:
     return keys[differs]
 
 
-def cuts(runs: Sequence[Words]) -> list[list[int]]:
+def cuts(runs: Sequence[Words], without: Sequence[Words] = ()) -> list[list[int]]:
     """Where to cut sorted runs so that parts are small: row `p` are the starts of part `p`.
 
-    The last row are the ends. Keys whose first words are the same stay together.
+    The last row are the ends. Keys whose first words are the same stay together. How many parts
+    there are does not depend on `without`, which is cut at the same places.
     """
     total = sum(map(len, runs))
     parts = max(1, total // PART)
     samples = [run[:: max(1, len(run) // (8 * parts)), 0] for run in runs]
     marks = np.sort(np.concatenate(samples))
     marks = np.unique(marks[len(marks) // parts :: max(1, len(marks) // parts)])
-    rows = [[0] * len(runs)]
-    columns = [np.searchsorted(run[:, 0], marks) for run in runs]
+    every = [*runs, *without]
+    rows = [[0] * len(every)]
+    size = every[0].shape[1]
+    wanted = np.zeros((len(marks), size), np.int64)
+    wanted[:, 0] = marks
+    columns = [lower_bounds(run, wanted) for run in every if len(marks)]
     rows += np.stack(columns, axis=1).tolist() if len(marks) else []
-    rows.append([len(run) for run in runs])
+    rows.append([len(run) for run in every])
     return rows
 
 
-def merged(team: Team, store: Store, name: str, runs: Sequence[Words], size: int) -> Words:
-    """The keys of sorted runs as one array in the store, each once."""
+def merged(
+    team: Team,
+    store: Store,
+    name: str,
+    runs: Sequence[Words],
+    size: int,
+    *,
+    without: Sequence[Words] = (),
+    finished: bool = True,
+) -> Words:
+    """The keys of sorted runs as one array in the store, each once; not those of `without`."""
     empty = np.zeros((0, size), np.int64)
     if not runs:
         return empty
-    rows = cuts(runs)
+    every = [*runs, *without]
+    rows = cuts(runs, without)
 
     def merge(_: Worker, number: int) -> Words:
-        parts = zip(runs, rows[number], rows[number + 1], strict=True)
-        return unique(np.concatenate([run[start:end] for run, start, end in parts]))
+        parts = zip(every, rows[number], rows[number + 1], strict=True)
+        slices = [run[start:end] for run, start, end in parts]
+        found = unique(np.concatenate(slices[: len(runs)]))
+        for known in slices[len(runs) :]:
+            found = found[~are_in(known, found)]
+        return found
 
     ahead = 4 * len(team.workers)
     most = sum(map(len, runs))
-    return store.joined(name, team.imap(merge, range(len(rows) - 1), ahead), most, empty)
+    parts = team.imap(merge, range(len(rows) - 1), ahead)
+    return store.joined(name, parts, most, empty, finished=finished)
+
+
+def are_in(known: Words, keys: Words) -> Flags:
+    """Which of the keys are among those known? Both are in order."""
+    found: Flags = places_of(known, keys) >= 0
+    return found
+
+
+def places_of(keys: Words, wanted: Words, first: Words | None = None) -> Words:
+    """Where in `keys`, which are in order, each of those wanted stands; -1 if it does not."""
+    if not len(keys):
+        return np.full(len(wanted), -1)
+    low = lower_bounds(keys, wanted, first)
+    same = np.all(keys[np.minimum(low, len(keys) - 1)] == wanted, axis=1)
+    return np.where(same & (low < len(keys)), low, -1)
+
+
+def lower_bounds(keys: Words, wanted: Words, first: Words | None = None) -> Words:
+    """How many of `keys`, which are in order, are less than each of those wanted.
+
+    `first` are the first words of the keys, if these have more than one, side by side. What is
+    wanted needs to be in order only to be found fast.
+    """
+    if keys.shape[1] == 1:
+        return np.searchsorted(keys[:, 0], wanted[:, 0])
+    if first is None:
+        low, high = np.zeros(len(wanted), np.int64), np.full(len(wanted), len(keys))
+    else:
+        low = np.searchsorted(first, wanted[:, 0])
+        high = np.searchsorted(first, wanted[:, 0], side="right")
+    while len(rest := np.flatnonzero(low < high)):
+        middle = low[rest] + high[rest] >> 1
+        less = _precede(keys[middle], wanted[rest])
+        low[rest[less]] = middle[less] + 1
+        high[rest[~less]] = middle[~less]
+    return low
+
+
+def _precede(one: Words, two: Words) -> Flags:
+    """Which rows of the one are less than those of the other?"""
+    less = np.zeros(len(one), bool)
+    same = np.ones(len(one), bool)
+    for a, b in zip(one.T, two.T, strict=True):
+        less |= same & (a < b)
+        same &= a == b
+    return less
 
 
 def directory(keys: Words) -> tuple[Words, int, int]:

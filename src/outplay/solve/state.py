@@ -35,19 +35,17 @@ RECENT = 1 << 14
 WIN = 1 << 40
 """A win now; a win n plies later is n less."""
 
-TAG = (1 << 32) - 1
-"""The part of a slot that is a number; the rest is part of the hash."""
+HALF = (1 << 32) - 1
 
 HIGH = 1 << 31
 PLAIN = HIGH - 1
-"""Of an edge: the sides are exchanged along it; of a state that is reached: MAX wins."""
+"""Of an edge: the sides are exchanged along it."""
 
 OVER = 3
 """In place of a player, where the game is over; a player who would be to move is added to it."""
 
-EXPAND, VALUE, IMAGES, EXPLORE, END = range(5)
-NUMBER, COUNT, REVERSE, ATTRACT, RESOLVE, NARROW = range(5, 11)
-"""Jobs; see `kernels.py` and `graph_kernels.py`."""
+EXPAND, VALUE, IMAGES, EXPLORE, END, RETRACT, NARROW = range(7)
+"""Jobs; see `kernels.py`."""
 
 DONE, UNGRADED, MISSING = range(3)
 """What comes of a job: a state may not have the grade of its layer, or what comes after it may not
@@ -139,35 +137,21 @@ class SolveState(KernelState):
     images: Words
     """By state done, how many different images it has."""
 
-    slots: Words
-    """A table of the numbers of keys (from 1 on), by their hashes; 0 is empty."""
-    slots_mask: int
-    all_keys: Words
-    """Keys, by number."""
-    known: int
-    """How many have a number."""
-    numbers: Words
-    """Of the keys in `found`."""
+    finding: int
+    """Are states to be found only? Then few keys are written twice."""
+    distinct: int
+    """Are the keys of what comes after one state to be different?"""
+    edges_seen: int
 
+    first: int
+    """The number of the first state of a piece of a graph."""
     starts: Words
-    """By state, where its edges start; the last one is where they end."""
+    """By state of the piece, where its edges start; the last one is where they end."""
     edges: Words
-    """What comes after each state, or before it; two numbers a word."""
-    new_starts: Words
-    new_edges: Words
-    """The same the other way round."""
+    """The numbers of what comes after each state; two a word."""
     edge_chances: Values
-    new_chances: Values
     movers: Words
     """By state, its player; eight a word."""
-    left: Words
-    """By state, how many of its edges lead elsewhere; two a word."""
-    reached: Words
-    """By state, in how many plies a side can force a win, plus 1; HIGH is set where that is MAX."""
-    queue: Words
-    """States that were reached, in order; two a word."""
-    head: int
-    tail: int
     lows: Values
     highs: Values
     """By state, between what its value lies."""
@@ -180,7 +164,7 @@ class SolveState(KernelState):
 
     counters: ClassVar[tuple[str, ...]] = ("nodes",)
     native = chance = symmetric = decisive = varying = ends_have_players = False
-    layered = flips = forgets = False
+    layered = flips = forgets = retracts = False
 
     @always_inlined
     def visit(self) -> None:
@@ -297,6 +281,11 @@ class SolveState(KernelState):
                 return bool(x < y)
         return False
 
+    def forget_recent(self) -> None:
+        """Keys that were written lately have been thrown away."""
+        for k in range(RECENT * self.size):
+            self.recent[k] = -1
+
     def is_same(self, keys: Words, i: int, at: int) -> bool:
         """Is the key at `keys[i]` that at `found[at]`?"""
         same = True
@@ -348,12 +337,7 @@ class SolveState(KernelState):
     @always_inlined
     def half(self, words: Words, i: int) -> int:
         """One of the numbers of 32 bits, two of which are in a word."""
-        return words[i >> 1] >> ((i & 1) << 5) & TAG  # type: ignore[no-any-return]
-
-    @always_inlined
-    def set_half(self, words: Words, i: int, number: int) -> None:
-        shift = (i & 1) << 5
-        words[i >> 1] = bits.wrap(words[i >> 1] & ~(TAG << shift) | number << shift)
+        return words[i >> 1] >> ((i & 1) << 5) & HALF  # type: ignore[no-any-return]
 
     @always_inlined
     def player(self, i: int) -> int:

@@ -13,6 +13,7 @@ import json
 import os
 import shutil
 import tempfile
+import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,10 @@ SHARE = 0.5
 """Of the memory, for what is kept; the rest is for the work itself."""
 
 
+OFTEN = 1.0
+"""Seconds between two times at which what is finished is written down, at least."""
+
+
 class DiskFull(OutplayError):
     """There is no room for a file; what was finished before is kept."""
 
@@ -41,6 +46,7 @@ class Store:
         self._temporary: Path | None = None
         self._sizes: dict[str, int] = {}
         self._notes: dict[str, Any] = {}
+        self._kept_at = time.perf_counter()
 
     def begin(self, identity: str) -> None:
         """Goes on with work of that identity; other work in the folder is forgotten."""
@@ -74,19 +80,23 @@ class Store:
 
     def keep(self, name: str, array: Array, *, finished: bool = False) -> Array:
         """The array, from now on where there is room; `finished` parts outlive the process."""
-        if not (finished and self.folder) and self._has_room(array.nbytes):
+        if not (finished and self.folder) and self.has_room(array.nbytes):
             self._sizes[name] = array.nbytes
             return array
-        return self._saved(name, array)
+        found = self._saved(name, array)
+        self._sizes.pop(name, None)
+        return found
 
-    def joined(self, name: str, parts: Iterable[Array], most: int, empty: Array) -> Array:
+    def joined(
+        self, name: str, parts: Iterable[Array], most: int, empty: Array, *, finished: bool
+    ) -> Array:
         """One array of several, which come one after the other, `most` items; `empty` is none.
 
         What does not fit in memory is written as it comes.
         """
         shape, kind = empty.shape[1:], empty.dtype
         width = kind.itemsize * int(np.prod(shape))
-        if not self._has_room(most * width):
+        if not self.has_room(most * width):
             return self._streamed(name, empty, parts)
         whole = np.empty((most, *shape), kind)
         used = 0
@@ -94,7 +104,7 @@ class Store:
             whole[used : used + len(part)] = part
             used += len(part)
         whole.resize((used, *shape), refcheck=False)
-        return self.keep(name, whole, finished=True)
+        return self.keep(name, whole, finished=finished)
 
     def _streamed(self, name: str, empty: Array, parts: Iterable[Array]) -> Array:
         raw, size = self._place() / f"{name}.raw", 0
@@ -113,14 +123,15 @@ class Store:
 
     def _saved(self, name: str, array: Array) -> Array:
         path = self._place() / f"{name}.npy"
-        self._write(path, array)
+        if str(getattr(array, "filename", "")) != str(path):
+            self._write(path, array)
         found: Array = np.load(path, mmap_mode="r")
         return found
 
     def empty(self, name: str, length: int, kind: type[Any]) -> Array:
         """An array to be filled."""
         size = length * np.dtype(kind).itemsize
-        if self._has_room(size) or not length:
+        if self.has_room(size) or not length:
             self._sizes[name] = size
             return np.empty(length, kind)
         path = self._place() / f"{name}.tmp"
@@ -128,17 +139,13 @@ class Store:
             path.parent.mkdir(parents=True, exist_ok=True)
             return np.memmap(path, kind, "w+", shape=(length,))
 
-    def put_away(self, name: str, array: Array) -> Array:
-        """The array as a file that is mapped into memory, where it is not needed for a while."""
-        return self._saved(name, array)
-
-    def need(self, size: int) -> None:
-        """Raises OutplayError if there is no room for so many bytes, which have to be in memory."""
-        if size > self.memory:
-            raise OutplayError(
-                f"This needs more than the {self.memory / 1e6:,.0f} MB of memory that it may use: a"
-                f" table of {size / 1e6:,.0f} MB alone; `memory` says how much it may use."
-            )
+    def is_due(self) -> bool:
+        """Is what has been finished to be kept now? Once a second, if it is kept at all."""
+        now = time.perf_counter()
+        if self.folder is None or now - self._kept_at < OFTEN:
+            return False
+        self._kept_at = now
+        return True
 
     def drop(self, name: str) -> None:
         """It is not needed any more."""
@@ -155,7 +162,15 @@ class Store:
         if self.folder is not None and finished:
             shutil.rmtree(self.folder, ignore_errors=True)
 
-    def _has_room(self, size: int) -> bool:
+    def disk_room(self) -> int:
+        """Bytes that are free where files are."""
+        place = self._place()
+        while not place.exists():
+            place = place.parent
+        return shutil.disk_usage(place).free
+
+    def has_room(self, size: int) -> bool:
+        """Is there memory for so many bytes more?"""
         return sum(self._sizes.values()) + size <= SHARE * self.memory
 
     def _place(self) -> Path:

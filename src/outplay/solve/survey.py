@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from outplay.solve.graph import Explorer, _expanded
 from outplay.solve.growth import by_collisions
 from outplay.solve.layers import Layers
 from outplay.solve.packing import Layout, Words
@@ -23,6 +22,7 @@ from outplay.solve.sorting import order_of, unique
 from outplay.solve.state import EXPAND, RECENT
 from outplay.solve.store import Store
 from outplay.solve.team import Team
+from outplay.solve.waves import Waves, explored, set_up
 from outplay.solve.workers import Worker
 
 SAMPLE = 1 << 11
@@ -231,63 +231,27 @@ class SurveyWork(Work):
 
     def _find_waves(self, layout: Layout, roots: Words, over: Words) -> tuple[Layout, Words]:
         """All waves that there is time for; the keys of the last one."""
-        survey = self.survey
-        explorer = Waves(self, layout, over)
-        survey.layers, survey.over, survey.complete = explorer.find(roots)
-        survey.ends = survey.complete
+        survey, waves = self.survey, Waves(self.team, layout, Store(float("inf")), Progress())
+        waves.begin(roots, over)
+        began, found = time.perf_counter(), 0
+        while len(waves.last):
+            count = len(waves.last)
+            survey.layers.append(count)
+            if count > SAMPLE and self.is_late(count, began, found):
+                break
+            found += count
+            waves.go_on()
+        survey.complete = survey.ends = not len(waves.last)
+        states = waves.all()
+        survey.over = len(states.over)
         survey.rate = survey.found / max(1e-9, time.perf_counter() - self.start)
         if survey.complete:
-            self._count_states(explorer.layout, explorer.over)
-        size, worker = explorer.layout.size, self._numberer
-        keys = worker.read("all_keys", 0, explorer.known * size).reshape(-1, size)
-        keys = unique(keys.copy())
-        self._count_states(explorer.layout, keys)
+            self._count_states(states.layout, states.over)
+        self._count_states(states.layout, states.keys)
         if not survey.complete:
-            walks = Walks(self.team, explorer.layout, roots)
+            walks = Walks(self.team, states.layout, roots)
             survey.samples, survey.pairs = walks.walk(time.perf_counter() + self.seconds / 2)
-        return explorer.layout, keys
-
-
-class Waves(Explorer):
-    """Finds states without keeping what comes after them."""
-
-    def __init__(self, work: SurveyWork, layout: Layout, over: Words) -> None:
-        super().__init__(
-            work.team,
-            work._numberer,
-            layout,
-            Store(float("inf")),
-            Progress(),
-            chance=work.flags["chance"],
-            decisive=False,
-        )
-        self._work = work
-        self._over.append(unique(over))
-
-    @property
-    def over(self) -> Words:
-        """The keys of the states in which the game is over."""
-        if len(self._over) > 1:
-            self._merge("over")
-        return self._over[0]
-
-    def find(self, roots: Words) -> tuple[list[int], int, bool]:
-        """The states of each wave, those that are over, and whether these are all."""
-        self._set_up()
-        if len(roots):
-            self._number(roots)
-        first, began = 0, time.perf_counter()
-        waves: list[int] = []
-        while first < self.known:
-            last = self.known
-            waves.append(last - first)
-            if last > SAMPLE and self._work.is_late(last - first, began, first):
-                return waves, len(self.over), False
-            while first < last:
-                first = self._wave(first, last)
-            for edges in (self._edges, self._starts, self._players, self._values, self._chances):
-                edges.used = 0
-        return waves, len(self.over), True
+        return states.layout, states.keys
 
 
 class Walks:
@@ -319,16 +283,18 @@ class Walks:
         """One move of each game that goes on then."""
         while True:
             layout, worker = self.layout, self.worker
-            worker.use(layout)
-            chosen = []
-            for one in _expanded(worker, states):
-                starts = np.concatenate([np.zeros(1, np.int64), one.ends])
+            size, chosen, first = layout.size, [], 0
+            set_up(worker, layout, finding=False)
+            for written, _ in explored(worker, states):
+                done = worker.get("done")
+                ends = worker.read("ends", first, done)
+                starts = np.concatenate([np.zeros(1, np.int64), ends])
                 counts = np.diff(starts)
                 going = counts > 0
                 at = starts[:-1][going] + self.dice.integers(counts[going])
-                chosen.append(one.keys[at])
-                if one.misfits is not None:
-                    self.layout = self.layout.widened(*one.misfits)
+                chosen.append(worker.read("found", 0, written * size).reshape(-1, size)[at])
+                first = done
+            self.layout = self.team.widened(layout)
             if self.layout is layout:
                 return np.concatenate(chosen)
             states = layout.moved(states, self.layout)

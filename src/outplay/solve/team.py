@@ -7,6 +7,7 @@ from collections.abc import Callable, Generator, Iterable, Sequence
 from functools import partial
 from typing import TypeVar
 
+from outplay.native.layout import Stop
 from outplay.search.supervise import start_deep_thread
 from outplay.solve.packing import Layout
 from outplay.solve.workers import Worker
@@ -41,6 +42,11 @@ class Team:
             if found is not None:
                 layout = layout.widened(*found)
         return layout
+
+    def check(self) -> None:
+        """Raises Stop if the work is to end; the kernel does so by itself."""
+        if self.lead.searcher.halted:
+            raise Stop
 
     def stop(self) -> None:
         for worker in self.workers:

@@ -117,8 +117,8 @@ def load_outcome(load: Rule, words: int, at: int) -> Any:
     return load(at), peek_float(at, words)
 
 
-def each_image(items: Rule, rule: Rule, convert: Rule, s: Any) -> Iterator[Any]:
-    """The states that a game calls symmetric to `s`."""
+def each_state(items: Rule, rule: Rule, convert: Rule, s: Any) -> Iterator[Any]:
+    """The states that a rule yields, such as those symmetric to `s`."""
     n = 0
     for item in items(rule, s):
         if n >= MAX_ITEMS:

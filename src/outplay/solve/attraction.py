@@ -1,0 +1,126 @@
+"""From where can a side force a win, whatever the other does, and in how many plies?
+
+The states that are won in so many plies come from those that are won in one ply less: who moves
+there decides, or all that can be done there leads to what the other side has won. In each step,
+what comes before these states is listed, sorted, and applied in order, so that memory, or files,
+are gone through from one end to the other. Where nothing tells what comes before a state, all that
+are not decided are looked at again in each step.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from outplay.game import MAX
+from outplay.solve.backward import Backward
+from outplay.solve.graph import Graph, is_flipped, plain
+from outplay.solve.progress import Progress
+from outplay.solve.team import slices
+from outplay.solve.waves import CHUNK
+from outplay.solve.workers import Array, Worker
+
+MOST_PLIES = 32_000
+"""That numbers of 16 bits hold."""
+
+
+class Attraction:
+    """Works on one graph."""
+
+    def __init__(self, graph: Graph, progress: Progress, backward: Backward | None) -> None:
+        self.graph, self.progress, self.backward = graph, progress, backward
+        self._is_max = graph.players == MAX
+        self._plies = np.zeros(0, np.int16)
+        self._left = np.zeros(0, np.uint32)
+
+    def plies(self, for_max: Array, for_min: Array, has_ends: Array) -> Array:
+        """In how many plies MAX wins, plus 1, or MIN with a minus; 0 where nobody can force it.
+
+        Given is by state whether the best move that ends the game there is a win for MAX, or one
+        for MIN. Where there is no such move, what is given does not matter.
+        """
+        graph, is_max = self.graph, self._is_max
+        lost = np.where(is_max, for_min, for_max) & has_ends
+        won = np.where(is_max, for_max, for_min) & has_ends
+        self._saved = has_ends & ~lost
+        self._left = graph.counts + self._saved  # a move that saves is never used up
+        lost &= graph.counts == 0
+        self._plies = np.zeros(len(graph), np.int16)
+        at_once = won | lost
+        self._plies[at_once] = -2
+        self._plies[at_once & np.where(is_max, won, lost)] = 2
+        decided = np.flatnonzero(at_once).astype(np.uint32)
+        plies = 2
+        while len(decided):
+            self.progress.report("solving", plies - 1, len(decided))
+            plies += 1
+            if plies > MOST_PLIES and self._plies.dtype == np.int16:
+                self._plies = self._plies.astype(np.int32)
+            if self.backward is None:
+                decided = self._swept(plies)
+            else:
+                decided = self._step(self.backward, decided, plies)
+        return self._plies
+
+    def _step(self, backward: Backward, decided: Array, plies: int) -> Array:
+        """The states that are decided because those were."""
+
+        def messages(worker: Worker, part: slice) -> Array:
+            """To whom, times 2; and 1 more where MAX has won."""
+            numbers = decided[part]
+            counts, before = backward.of(worker, numbers)
+            by_max = (self._plies[numbers] > 0).astype(np.uint32)
+            return np.sort(before ^ np.repeat(by_max, counts))
+
+        found = []
+        ahead = 2 * len(self.graph.team.workers)
+        for some in self.graph.team.imap(messages, backward.tasks(decided), ahead):
+            self.graph.team.check()
+            found.append(self._apply(some, plies))
+        return np.sort(np.concatenate([np.zeros(0, np.uint32), *found]))
+
+    def _apply(self, messages: Array, plies: int) -> Array:
+        """What is decided now, in view of what is told to states, in their order."""
+        messages = messages[self._plies[messages >> 1] == 0]
+        if not len(messages):
+            return messages
+        is_new = np.append(True, messages[1:] != messages[:-1])
+        firsts = np.flatnonzero(is_new)
+        counts = np.diff(np.append(firsts, len(messages))).astype(self._left.dtype)
+        messages = messages[firsts]
+        owners, by_max = messages >> 1, (messages & 1).astype(bool)
+        decides = self._is_max[owners] == by_max
+        others = ~decides
+        losing = owners[others]
+        rest = self._left[losing] - counts[others]
+        self._left[losing] = rest
+        decides[others] = rest == 0
+        numbers: Array = owners[decides]
+        self._plies[numbers] = np.where(by_max[decides], plies, -plies)
+        return numbers
+
+    def _swept(self, plies: int) -> Array:
+        """What is decided in so many plies: by looking at all that is not decided yet."""
+        numbers = np.flatnonzero(self._plies == 0).astype(np.uint32)
+        self.graph.expansion.set_up()
+
+        def sweep(worker: Worker, part: slice) -> Array:
+            some = numbers[part]
+            rows = self.graph.rows(worker, some)
+            after = self._plies[plain(rows.edges)].astype(np.int32)
+            after[np.abs(after) >= plies] = 0  # which others find now
+            after = np.sign(np.where(is_flipped(rows.edges), -after, after))
+            mover = np.where(self._is_max[some], 1, -1)
+            counts = rows.counts.astype(np.int64)
+            owners = np.repeat(np.arange(len(some)), counts)
+            towards = after * mover[owners]
+            wins = np.bincount(owners[towards > 0], minlength=len(some)) > 0
+            lost = np.bincount(owners[towards < 0], minlength=len(some)) == counts
+            loses = lost & ~self._saved[some] & ~wins
+            decided = wins | loses
+            winner = np.where(wins, mover, -mover)[decided]
+            self._plies[some[decided]] = winner * plies
+            found: Array = some[decided]
+            return found
+
+        parts = self.graph.team.map(sweep, slices(len(numbers), CHUNK))
+        return np.concatenate([np.zeros(0, np.uint32), *parts])
