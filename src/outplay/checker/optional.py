@@ -16,7 +16,7 @@ from outplay.asking import (
     some_actions,
 )
 from outplay.checker.questions import Node, close, identity, usable_key
-from outplay.checker.sides import exchanged, without_history
+from outplay.checker.sides import exchanged, predecessors, without_history
 from outplay.checker.solver import Ends, Solver, backed_up, end_of, end_text
 from outplay.game import CHANCE, MAX
 from outplay.keys import is_plain, same
@@ -36,6 +36,7 @@ def optional(ask: Asker, node: Node, found: Answers, after: list[object]) -> Non
         "symmetries": _symmetries,
         "exchanged": exchanged,
         "without_history": without_history,
+        "predecessors": predecessors,
     }
     for rule, check in {**KEYS, **here, **last}.items():
         if ask.game.answers(rule):

@@ -50,6 +50,29 @@ def without_history(ask: Asker, s: object, found: Answers) -> None:
         _same_moves(ask, "without_history", s, t, found, theirs)
 
 
+def predecessors(ask: Asker, s: object, found: Answers) -> None:
+    """A move leads from each of them to the state, and it is one of those of what comes after."""
+    if found.over:
+        return
+    me = identity(ask, s, "predecessors")
+    for t in ask.listed("predecessors", s)[:MOST]:
+        theirs = answers(ask, t)
+        if theirs.over:
+            what = f"yields {shown(t)}, where the game is over"
+            raise ask.fault("predecessors", "contradicts", what)
+        after = (_after(ask, "predecessors", t, a, times=0) for a in theirs.actions)
+        if me not in after:
+            what = f"yields {shown(t)}, from which no move leads here"
+            raise ask.fault("predecessors", "contradicts", what)
+    for a in found.actions[:MOST]:
+        t = ask.call("result", s, a)
+        if ask.flag("is_terminal", t):
+            continue
+        if me not in {identity(ask, u, "predecessors") for u in ask.listed("predecessors", t)}:
+            what = f"leaves out {shown(s)}, which is before {shown(t)}"
+            raise ask.fault("predecessors", "contradicts", what)
+
+
 def _same_moves(
     ask: Asker, rule: str, s: object, t: object, ours: Answers, theirs: Answers
 ) -> None:

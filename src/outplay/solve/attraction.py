@@ -101,7 +101,7 @@ class Attraction:
     def _swept(self, plies: int) -> Array:
         """What is decided in so many plies: by looking at all that is not decided yet."""
         numbers = np.flatnonzero(self._plies == 0).astype(np.uint32)
-        self.graph.expansion.set_up()
+        self.graph.expansion.set_up(len(numbers))
 
         def sweep(worker: Worker, part: slice) -> Array:
             some = numbers[part]

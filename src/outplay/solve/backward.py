@@ -44,7 +44,7 @@ class Retraction:
 
     def __init__(self, graph: Graph) -> None:
         self._graph = graph
-        graph.expansion.set_up(distinct=True)
+        graph.expansion.set_up(len(graph), distinct=True)
 
     def tasks(self, numbers: Array) -> list[slice]:
         return slices(len(numbers), CHUNK)

@@ -85,10 +85,13 @@ class Expansion:
         self.team, self.layout, self.numbers = team, layout, numbers
         self.chance, self._decisive = chance, decisive
 
-    def set_up(self, *, distinct: bool = False) -> None:
-        """Before workers are asked; with `distinct`, no two edges of a state lead to the same."""
+    def set_up(self, states: int, *, distinct: bool = False) -> None:
+        """Before workers are asked about so many states.
+
+        With `distinct`, no two edges of a state lead to the same one.
+        """
         for worker in self.team.workers:
-            set_up(worker, self.layout, finding=False)
+            set_up(worker, self.layout, states, finding=False)
             worker.set("distinct", distinct)
 
     def rows(self, worker: Worker, keys: Words, *, with_edges: bool = True) -> Rows:

@@ -117,7 +117,7 @@ class Graph:
         else:
             self.method = "sweeps"
         keeps = self.method == "edges"
-        self.expansion.set_up(distinct=self.method == "retraction")
+        self.expansion.set_up(len(self), distinct=self.method == "retraction")
 
         def rows(worker: Worker, part: slice) -> Rows:
             return self.expansion.rows(worker, self.keys[part], with_edges=keeps)
@@ -182,8 +182,8 @@ class Graph:
         if self._pieces:
             yield from reversed(self._pieces)
             return
-        self.expansion.set_up()
         for first in reversed(range(0, len(self), PIECE)):
+            self.expansion.set_up(PIECE)  # the kernel may have worked elsewhere meanwhile
             here = self.part(first)
             parts = [
                 slice(here.start + part.start, here.start + part.stop)
@@ -229,8 +229,8 @@ class Graph:
         players = self.store.empty("over-players", len(keys), np.int8)
         for worker in self.team.workers:
             worker.use(self.expansion.layout)
-            worker.room("players", CHUNK)
-            worker.room("values", CHUNK, kind)
+            worker.reserve("players", min(len(keys), CHUNK))
+            worker.reserve("values", min(len(keys), CHUNK), kind)
 
         def value(worker: Worker, part: slice) -> None:
             worker.put("sources", keys[part])

@@ -238,7 +238,7 @@ def narrow_one(i: int, run: SolveState) -> None:
     """The same for one."""
     v = run.first + i
     player = run.player(v)
-    low = high = run.values[v]
+    low = high = run.values[i]
     largest = abs(low) if player == CHANCE else 0.0
     for e in range(run.starts[i], run.starts[i + 1]):
         u = run.half(run.edges, e) & PLAIN

@@ -133,7 +133,7 @@ class Retrograde:
     def _ready(self, is_known: Array) -> Array:
         """The same, without looking back: by looking at all that are not known yet."""
         numbers = np.flatnonzero(~is_known).astype(np.uint32)
-        self.graph.expansion.set_up()
+        self.graph.expansion.set_up(len(numbers))
 
         def ready(worker: Worker, part: slice) -> Array:
             some = numbers[part]
@@ -148,7 +148,7 @@ class Retrograde:
 
     def _value(self, numbers: Array, values: Array) -> None:
         """Values of states all of whose edges lead to what has a value."""
-        self.graph.expansion.set_up()
+        self.graph.expansion.set_up(len(numbers))
 
         def value(worker: Worker, part: slice) -> None:
             some = numbers[part]
@@ -222,7 +222,6 @@ class Retrograde:
         movers = np.zeros((n + 7) // 8 * 8, np.uint8)
         movers[:n] = graph.players + 1
         worker.put("movers", movers.view(np.int64))
-        worker.put("values", graph.values)
         ends = np.append(graph.over.values, repetition).astype(np.float64)
         worker.put("lows", np.full(n, ends.min()))
         worker.put("highs", np.full(n, ends.max()))
@@ -252,6 +251,7 @@ class Retrograde:
     def _put(self, piece: Piece) -> None:
         worker = self.team.lead
         worker.set("first", piece.first)
+        worker.put("values", self.graph.values[self.graph.part(piece.first)])
         worker.put("starts", piece.starts.astype(np.int64))
         worker.put("edges", piece.edges.view(np.int64))
         assert piece.chances is not None

@@ -284,7 +284,7 @@ class Walks:
         while True:
             layout, worker = self.layout, self.worker
             size, chosen, first = layout.size, [], 0
-            set_up(worker, layout, finding=False)
+            set_up(worker, layout, len(states), finding=False)
             for written, _ in explored(worker, states):
                 done = worker.get("done")
                 ends = worker.read("ends", first, done)

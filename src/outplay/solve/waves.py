@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from outplay.game import MOST_ACTIONS
 from outplay.native.layout import MAX_PLY, TooDeep
 from outplay.solve.packing import Layout, Words
 from outplay.solve.progress import Progress
@@ -27,7 +28,10 @@ CHUNK = 1 << 16
 """States that a worker takes at a time."""
 
 ROOM = 1 << 20
-"""Keys that it writes before they are sorted."""
+"""Keys that it writes before they are sorted, at most."""
+
+MANY_ACTIONS = 32
+"""For each state, where there are few."""
 
 NOTE, ALL_FOUND = "waves", "all_found"
 
@@ -144,7 +148,7 @@ class Waves:
         """What comes after the last wave: keys of states, of those that are over, and edges."""
         keys, wave, size = self.last, self._wave, self.layout.size
         for worker in self.team.workers:
-            set_up(worker, self.layout, finding=True)
+            set_up(worker, self.layout, len(keys), finding=True)
 
         def expand(worker: Worker, part: slice) -> tuple[list[Run], list[Run], int]:
             runs, over, edges = [], [], 0
@@ -255,19 +259,20 @@ class Waves:
         return True
 
 
-def set_up(worker: Worker, layout: Layout, *, finding: bool) -> None:
-    """Room for what comes after states; when finding states, few of their keys come twice."""
-    size = layout.size
+def set_up(worker: Worker, layout: Layout, states: int, *, finding: bool) -> None:
+    """Room for what comes after so many states; when finding states, few keys come twice."""
+    states = min(states, CHUNK)
+    room = min(ROOM, max(MOST_ACTIONS, MANY_ACTIONS * states))
     worker.misfits()
     worker.use(layout)
     for name in ("found", "over"):
-        worker.room(name, ROOM * size)
-    worker.room("chances", ROOM, worker.number_type)
-    worker.room("flipped", ROOM)
+        worker.reserve(name, room * layout.size)
+    worker.reserve("chances", room, worker.number_type)
+    worker.reserve("flipped", room)
     for name in ("ends", "players"):
-        worker.room(name, CHUNK)
-    worker.room("values", CHUNK, worker.number_type)
-    worker.set("room", ROOM)
+        worker.reserve(name, states)
+    worker.reserve("values", states, worker.number_type)
+    worker.set("room", room)
     worker.set("finding", finding)
 
 

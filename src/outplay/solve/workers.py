@@ -28,6 +28,8 @@ class Worker:
         """`form` is how states travel as words."""
         self.searcher, self.form, self._root = searcher, form, root
         self._layout: Layout | None = None
+        self._reserved: dict[str, int] = {}
+        """Words of rows that are there to be written."""
         if isinstance(searcher, PythonSearcher):
             _keep_states_in_words(searcher, form)
         for name in ("row", "kept", "least"):
@@ -57,6 +59,7 @@ class Worker:
     def put(self, name: str, array: Array) -> None:
         """A row of 64-bit numbers; where the kernel writes there, natively it is into the array."""
         array = np.ascontiguousarray(array).reshape(-1)
+        self._reserved.pop(name, None)
         if isinstance(self.searcher, NativeSearcher):
             self.searcher.set_row(name, array)
         else:
@@ -65,6 +68,12 @@ class Worker:
     def room(self, name: str, words: int, kind: type[Any] = np.int64) -> None:
         """A row for the kernel to write, all of it 0."""
         self.put(name, np.zeros(words, kind))
+
+    def reserve(self, name: str, words: int, kind: type[Any] = np.int64) -> None:
+        """The same, unless there is such a row of at least that size, whatever is in it."""
+        if self._reserved.get(name, 0) < words:
+            self.room(name, words, kind)
+            self._reserved[name] = words
 
     def read(self, name: str, start: int, end: int, kind: type[Any] = np.int64) -> Array:
         """A part of a row; of a native worker it is the row itself, no copy."""

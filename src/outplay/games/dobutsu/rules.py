@@ -29,8 +29,11 @@ from outplay.games.dobutsu import notation, pictures
 from outplay.games.dobutsu.board import (
     CHICK,
     CHICKS_AT,
+    DIAGONAL_AT,
+    ELEPHANT,
     EVERY,
     FIRST_ROW,
+    GIRAFFE,
     HAND,
     HAND_BITS,
     HEN,
@@ -50,6 +53,10 @@ from outplay.lines import legal_moves
 # comes from, or DROP and its place in IN_HAND. Squares are as the side to move sees them.
 END_BITS = 4
 DROP = 12
+
+
+CAPTURED = ((CHICK - 1, 0), (HEN - 1, 0), (ELEPHANT - 1, 1), (GIRAFFE - 1, 2))
+"""The other side's pieces, and their places in the hand."""
 
 
 class State(NamedTuple):
@@ -143,6 +150,38 @@ class Dobutsu(Game[State, int]):
     def exchanged(self, s: State) -> State:
         """The board is as the side to move sees it."""
         return State(s.board, s.hands, -s.player)
+
+    def predecessors(self, s: State) -> Iterator[State]:
+        """A piece goes back into the hand, or to where it came from; what it captured is back."""
+        board, hands = turned(s.board), exchanged(s.hands)
+        mine, straight, diagonal, chicks = layers(board)
+        free = LAYER & ~(mine | straight | diagonal | chicks)
+        for end in indices(mine):
+            piece = board >> end & EVERY
+            rest = board & ~(EVERY << end)
+            for place in range(3):
+                if piece == IN_HAND[place]:
+                    t = State(rest, hands + (1 << 2 * place), -s.player)
+                    if not self.is_terminal(t):
+                        yield t
+            if piece == CHICK and end >= 9:
+                continue  # one that steps there becomes a hen
+            for start in indices(free):
+                if STEPS[12 * kind_of(piece) + start] >> end & 1:
+                    yield from self._retracted(rest | piece << start, hands, end, -s.player)
+                if piece == HEN and end >= 9 and start == end - 3:
+                    yield from self._retracted(rest | CHICK << start, hands, end, -s.player)
+
+    def _retracted(self, board: int, hands: int, end: int, player: int) -> Iterator[State]:
+        """The state, and those in which a piece in hand is back on the square where it was."""
+        s = State(board, hands, player)
+        if not self.is_terminal(s):
+            yield s
+        for captured, place in CAPTURED:
+            if hands >> 2 * place & 3:
+                t = State(board | captured << end, hands - (1 << 2 * place), player)
+                if not self.is_terminal(t):
+                    yield t
 
     def symmetries(self, s: State) -> Iterator[State]:
         """Left and right exchanged."""
@@ -263,6 +302,11 @@ class Dobutsu(Game[State, int]):
 def exchanged(hands: int) -> int:
     """The hands as the other side sees them."""
     return hands >> HAND_BITS | (hands & HAND) << HAND_BITS
+
+
+def kind_of(piece: int) -> int:
+    """How a piece steps, as STEPS has it."""
+    return piece >> STRAIGHT_AT & 1 | (piece >> DIAGONAL_AT & 1) << 1 | piece >> CHICKS_AT << 2
 
 
 def lead(pieces: int, mine: int) -> int:
