@@ -9,6 +9,8 @@ are not decided are looked at again in each step.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from outplay.game import MAX
@@ -19,8 +21,16 @@ from outplay.solve.team import slices
 from outplay.solve.waves import CHUNK
 from outplay.solve.workers import Array, Worker
 
+TOGETHER = 1 << 20
+"""States that are looked at together at first."""
+
 MOST_PLIES = 32_000
 """That numbers of 16 bits hold."""
+
+
+Claims = Callable[[slice], tuple[Array, Array, Array]]
+"""Of some states, by state: is the best move that ends the game there a win for MAX, is it one for
+MIN, and is there such a move? Where there is none, the first two do not matter."""
 
 
 class Attraction:
@@ -28,28 +38,17 @@ class Attraction:
 
     def __init__(self, graph: Graph, progress: Progress, backward: Backward | None) -> None:
         self.graph, self.progress, self.backward = graph, progress, backward
-        self._is_max = graph.players == MAX
-        self._plies = np.zeros(0, np.int16)
-        self._left = np.zeros(0, np.uint32)
+        store, n = graph.store, len(graph)
+        self._plies = store.empty("plies", n, np.int16)
+        most = int(graph.counts.max(initial=0)) + 1
+        self._left = store.empty("left", n, np.min_scalar_type(most).type)
+        """By state, how many moves are not known to lose; one that saves is never used up."""
+        self._saved = np.zeros(n if backward is None else 0, bool)
+        """By state, is there a move that ends the game and does not lose?"""
 
-    def plies(self, for_max: Array, for_min: Array, has_ends: Array) -> Array:
-        """In how many plies MAX wins, plus 1, or MIN with a minus; 0 where nobody can force it.
-
-        Given is by state whether the best move that ends the game there is a win for MAX, or one
-        for MIN. Where there is no such move, what is given does not matter.
-        """
-        graph, is_max = self.graph, self._is_max
-        lost = np.where(is_max, for_min, for_max) & has_ends
-        won = np.where(is_max, for_max, for_min) & has_ends
-        self._saved = has_ends & ~lost
-        self._left = graph.counts + self._saved  # a move that saves is never used up
-        lost &= graph.counts == 0
-        self._plies = np.zeros(len(graph), np.int16)
-        at_once = won | lost
-        self._plies[at_once] = -2
-        self._plies[at_once & np.where(is_max, won, lost)] = 2
-        decided = np.flatnonzero(at_once).astype(np.uint32)
-        plies = 2
+    def plies(self, claims: Claims) -> Array:
+        """In how many plies MAX wins, plus 1, or MIN with a minus; 0 where nobody can force it."""
+        decided, plies = self._first(claims), 2
         while len(decided):
             self.progress.report("solving", plies - 1, len(decided))
             plies += 1
@@ -60,6 +59,24 @@ class Attraction:
             else:
                 decided = self._step(self.backward, decided, plies)
         return self._plies
+
+    def _first(self, claims: Claims) -> Array:
+        """The states that are decided by a move that ends the game."""
+        found = [np.zeros(0, np.uint32)]
+        for part in slices(len(self.graph), TOGETHER):
+            for_max, for_min, has_ends = claims(part)
+            counts, is_max = self.graph.counts[part], self.graph.players[part] == MAX
+            won = np.where(is_max, for_max, for_min) & has_ends
+            lost = np.where(is_max, for_min, for_max) & has_ends
+            saved = has_ends & ~lost
+            self._left[part] = counts + saved
+            if self.backward is None:
+                self._saved[part] = saved
+            lost &= counts == 0
+            by_max = np.where(is_max, won, lost)
+            self._plies[part] = np.where(won | lost, np.where(by_max, 2, -2), 0)
+            found.append((np.flatnonzero(won | lost) + part.start).astype(np.uint32))
+        return np.concatenate(found)
 
     def _step(self, backward: Backward, decided: Array, plies: int) -> Array:
         """The states that are decided because those were."""
@@ -88,7 +105,7 @@ class Attraction:
         counts = np.diff(np.append(firsts, len(messages))).astype(self._left.dtype)
         messages = messages[firsts]
         owners, by_max = messages >> 1, (messages & 1).astype(bool)
-        decides = self._is_max[owners] == by_max
+        decides = (self.graph.players[owners] == MAX) == by_max
         others = ~decides
         losing = owners[others]
         rest = self._left[losing] - counts[others]
@@ -109,7 +126,7 @@ class Attraction:
             after = self._plies[plain(rows.edges)].astype(np.int32)
             after[np.abs(after) >= plies] = 0  # which others find now
             after = np.sign(np.where(is_flipped(rows.edges), -after, after))
-            mover = np.where(self._is_max[some], 1, -1)
+            mover = np.where(self.graph.players[some] == MAX, 1, -1)
             counts = rows.counts.astype(np.int64)
             owners = np.repeat(np.arange(len(some)), counts)
             towards = after * mover[owners]

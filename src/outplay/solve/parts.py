@@ -92,13 +92,14 @@ def parts_of(keys: Words, scores: Array, players: Array, win: float | None) -> P
     return Part(keys, signs, distances, players)
 
 
-def part_of_plies(keys: Words, plies: Array, players: Array) -> Part:
+def part_of_plies(keys: Words, plies: Array, players: Array, store: Store) -> Part:
     """The same from numbers of plies, plus 1; with a minus where MIN wins, 0 of a draw."""
     most = int(max(plies.max(initial=0), -int(plies.min(initial=0)))) - 1
-    signs = np.sign(plies).astype(np.int8)
-    distances = np.empty(len(keys), np.uint8 if most < 1 << 8 else np.uint32)
+    signs = store.empty("values", len(keys), np.int8)
+    distances = store.empty("distances", len(keys), np.uint8 if most < 1 << 8 else np.uint32)
     for start in range(0, len(keys), CHUNK):
         here = slice(start, start + CHUNK)
+        signs[here] = np.sign(plies[here])
         distances[here] = np.maximum(np.abs(plies[here].astype(np.int32)) - 1, 0)
     return Part(keys, signs, distances, players)
 

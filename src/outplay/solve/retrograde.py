@@ -78,19 +78,18 @@ class Retrograde:
             backward = Before(graph)
         elif graph.method == "retraction":
             backward = Retraction(graph)
-        attraction = Attraction(graph, self.progress, backward)
         if self.decisive and self.repetition == 0:
             if graph.method == "edges":
                 graph.drop_edges()
-            values = graph.values
-            plies = attraction.plies(values > 0, values < 0, values != NONE)
-            return Valued(np.zeros(0), plies, is_endless=True)
+            attraction = Attraction(graph, self.progress, backward)
+            return Valued(np.zeros(0), attraction.plies(self._won_or_lost), is_endless=True)
         found = self._resolved(backward)
         if found is not None:
             return found
         repetition = self.repetition or 0
         if self.graph.expansion.chance:
             return self._narrowed(repetition)
+        attraction = Attraction(graph, self.progress, backward)
         return Valued(self._by_thresholds(repetition, attraction), is_endless=True)
 
     # --- where no position comes back -------------------------------------------------------------
@@ -199,20 +198,27 @@ class Retrograde:
 
     # --- where positions come back ----------------------------------------------------------------
 
+    def _won_or_lost(self, part: slice) -> tuple[Array, Array, Array]:
+        values = self.graph.values[part]
+        return values > 0, values < 0, values != NONE
+
     def _by_thresholds(self, repetition: float, attraction: Attraction) -> Array:
         """Values where ends are worth anything: for each, from where MAX can force that much."""
         best = self._best_ends()
-        has_ends = np.abs(best) < (np.inf if best.dtype.kind == "f" else INFINITY_INT)
+        infinite = np.inf if best.dtype.kind == "f" else INFINITY_INT
         levels = np.unique(np.append(self.graph.over.values, repetition))
         values = np.full(len(best), levels[0], self.team.lead.number_type)
-        nobody = np.zeros(len(best), bool)
         for level in levels[1:].tolist():
-            if repetition >= level:  # MIN has to force less
-                plies = attraction.plies(nobody, best < level, has_ends)
-                values[plies >= 0] = level
-            else:
-                plies = attraction.plies(best >= level, nobody, has_ends)
-                values[plies > 0] = level
+
+            def claims(part: slice, level: float = level) -> tuple[Array, Array, Array]:
+                here = best[part]
+                nobody, has_ends = np.zeros(len(here), bool), np.abs(here) < infinite
+                if repetition >= level:  # MIN has to force less
+                    return nobody, here < level, has_ends
+                return here >= level, nobody, has_ends
+
+            plies = attraction.plies(claims)
+            values[plies >= 0 if repetition >= level else plies > 0] = level
         return values
 
     def _narrowed(self, repetition: float) -> Valued:

@@ -313,7 +313,8 @@ class Work:
         if values.plies is None:
             part = parts_of(graph.keys, values.scores, graph.players, self.win)
         else:
-            part = part_of_plies(graph.keys, values.plies, graph.players)
+            part = part_of_plies(graph.keys, values.plies, graph.players, store)
+            store.drop("plies")
         ends = parts_of(graph.over.keys, graph.over.values, graph.over.players, self.win)
         parts = [part, ends]
         return self._solved(states.layout, None, parts, values.error, is_endless=values.is_endless)

@@ -7,7 +7,6 @@ A file is there as a whole or not at all.
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import errno
 import json
 import os
@@ -137,7 +136,9 @@ class Store:
         path = self._place() / f"{name}.tmp"
         with errors_of_files(path):
             path.parent.mkdir(parents=True, exist_ok=True)
-            return np.memmap(path, kind, "w+", shape=(length,))
+            with path.open("wb") as file:
+                _allocate(file.fileno(), size)
+            return np.memmap(path, kind, "r+", shape=(length,))
 
     def is_due(self) -> bool:
         """Is what has been finished to be kept now? Once a second, if it is kept at all."""
@@ -211,7 +212,9 @@ def errors_of_files(path: Path) -> Iterator[None]:
         raise OutplayError(f"{path} cannot be written: {error.strerror}.") from None
 
 
-def trim_memory() -> None:
-    """Gives memory that is free within the process back to the system, where that can be done."""
-    with contextlib.suppress(Exception):
-        ctypes.CDLL(None).malloc_trim(0)
+def _allocate(file: int, size: int) -> None:
+    """Room on the disk, so that it is not found out later that there is none."""
+    if hasattr(os, "posix_fallocate"):
+        os.posix_fallocate(file, 0, size)
+    else:
+        os.truncate(file, size)
