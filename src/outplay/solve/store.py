@@ -107,18 +107,19 @@ class Store:
 
     def _streamed(self, name: str, empty: Array, parts: Iterable[Array]) -> Array:
         raw, size = self._place() / f"{name}.raw", 0
-        with errors_of_files(raw):
-            raw.parent.mkdir(parents=True, exist_ok=True)
-            with raw.open("wb") as file:
-                for part in parts:
-                    file.write(np.ascontiguousarray(part).data)
-                    size += part.nbytes
-        if not size:
-            return empty
-        found = np.memmap(raw, empty.dtype, "r").reshape(-1, *empty.shape[1:])
-        kept = self._saved(name, found)
-        raw.unlink()
-        return kept
+        try:
+            with errors_of_files(raw):
+                raw.parent.mkdir(parents=True, exist_ok=True)
+                with raw.open("wb") as file:
+                    for part in parts:
+                        file.write(np.ascontiguousarray(part).data)
+                        size += part.nbytes
+            if not size:
+                return empty
+            found = np.memmap(raw, empty.dtype, "r").reshape(-1, *empty.shape[1:])
+            return self._saved(name, found)
+        finally:
+            raw.unlink(missing_ok=True)
 
     def _saved(self, name: str, array: Array) -> Array:
         path = self._place() / f"{name}.npy"
