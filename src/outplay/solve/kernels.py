@@ -8,6 +8,7 @@ Its jobs are the inner loops of `layers.py` and `graph.py`; those of graphs with
     END      what states count in which the game is over
     VALUE    finds the value of each state from those of the layer after it
     IMAGES   counts the images of each state
+    ROOTS    writes the keys of the positions to begin with (`root_kernels.py`)
 
 A job that is out of room ends before the state that did not fit: `run.done` says how far it came.
 """
@@ -22,13 +23,26 @@ from outplay.native.state import Value
 from outplay.search.state import INFINITY
 from outplay.search.view import View
 from outplay.solve.graph_kernels import GRAPH, on_graph
-from outplay.solve.state import DONE, END, EXPAND, EXPLORE, IMAGES, MISSING, UNGRADED, SolveState
+from outplay.solve.root_kernels import ROOT_KERNELS, list_roots
+from outplay.solve.state import (
+    DONE,
+    END,
+    EXPAND,
+    EXPLORE,
+    IMAGES,
+    MISSING,
+    ROOTS,
+    UNGRADED,
+    SolveState,
+)
 
 
 def work(game: View, s: object, job: int, run: SolveState) -> Value:
     """Does a job; says what came of it."""
     if job == IMAGES:
         return count_images(game, run)
+    if job == ROOTS:
+        return list_roots(game, s, run)
     if not run.layered:
         if job == EXPLORE:
             return explore(game, run)
@@ -270,6 +284,7 @@ SOLVE = Kernel(
         count_images,
         count_images_of,
         *GRAPH,
+        *ROOT_KERNELS,
     ),
     SolveState,
     ("int",),

@@ -45,8 +45,8 @@ PLAIN = HIGH - 1
 OVER = 3
 """In place of a player, where the game is over; a player who would be to move is added to it."""
 
-EXPAND, VALUE, IMAGES, EXPLORE, END = range(5)
-NUMBER, COUNT, REVERSE, ATTRACT, RESOLVE, NARROW = range(5, 11)
+EXPAND, VALUE, IMAGES, EXPLORE, END, ROOTS = range(6)
+NUMBER, COUNT, REVERSE, ATTRACT, RESOLVE, NARROW = range(6, 12)
 """Jobs; see `kernels.py` and `graph_kernels.py`."""
 
 DONE, UNGRADED, MISSING = range(3)
@@ -180,7 +180,7 @@ class SolveState(KernelState):
 
     counters: ClassVar[tuple[str, ...]] = ("nodes",)
     native = chance = symmetric = decisive = varying = ends_have_players = False
-    layered = flips = forgets = False
+    layered = flips = forgets = placing = False
 
     @always_inlined
     def visit(self) -> None:

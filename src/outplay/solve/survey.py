@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from outplay.search.runner import Attempt
 from outplay.solve.graph import Explorer, _expanded
 from outplay.solve.growth import by_collisions
 from outplay.solve.layers import Layers
@@ -99,6 +100,10 @@ class SurveySearch(SolveSearch):
     def work(self, task: Task, workers: list[Worker]) -> Work:
         self.survey = Survey(layered=self._flags["layered"])
         return SurveyWork(self, task, workers)
+
+    def is_answer(self, found: Solved | None, attempt: Attempt) -> bool:
+        """Interpreted, a small attempt finds too little to say more than how much there is."""
+        return found is not None and (self.survey.complete or not attempt.small)
 
 
 class SurveyWork(Work):
@@ -243,7 +248,7 @@ class SurveyWork(Work):
         keys = unique(keys.copy())
         self._count_states(explorer.layout, keys)
         if not survey.complete:
-            walks = Walks(self.team, explorer.layout, roots)
+            walks = Walks(self.team, explorer.layout, layout.moved(roots, explorer.layout))
             survey.samples, survey.pairs = walks.walk(time.perf_counter() + self.seconds / 2)
         return explorer.layout, keys
 

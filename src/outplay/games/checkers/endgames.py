@@ -1,20 +1,23 @@
-"""All positions of so many pieces, and boards that are turned round."""
+"""All positions of so many pieces, by numbers, and boards that are turned round."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import combinations, product
+from math import comb
 
 from outplay.bits import indices
 from outplay.errors import UsageError
-from outplay.game import MAX, MIN
 
 MOST_PIECES = 6
 """All positions of so many pieces are listed."""
 
-SQUARES = [square for square in range(35) if square not in (8, 17, 26)]
-BLACK_CROWNS, WHITE_CROWNS = SQUARES[-4:], SQUARES[:4]
+SQUARES = tuple(square for square in range(35) if square not in (8, 17, 26))
+"""The bits that stand for squares."""
+
+BLACK_CROWNS, WHITE_CROWNS = 0b1111 << 31, 0b1111
 """Where men of either side become kings."""
+
+WAYS = tuple(comb(below, pieces) for pieces in range(MOST_PIECES + 1) for below in range(32))
+"""In how many ways so many pieces stand on the squares below one: at 32 * pieces + that one."""
 
 
 def turned(squares: int) -> int:
@@ -25,34 +28,42 @@ def turned(squares: int) -> int:
     return found
 
 
-def positions(text: str) -> Iterator[tuple[int, int, int, int, int]]:
-    """The words of all states with that many men and kings, of whichever sides and whoever moves.
-
-    Raises UsageError if `text` is no such number.
-    """
+def number_of_pieces(text: str) -> int:
+    """How many pieces an endgame has; raises UsageError if `text` is no such number."""
     if not text.isdecimal() or not 1 <= int(text) <= MOST_PIECES:
         raise UsageError(
             f"An endgame of checkers is a number of pieces from 1 to {MOST_PIECES}, not {text!r}."
         )
-    return _positions(int(text))
+    return int(text)
 
 
-def _positions(pieces: int) -> Iterator[tuple[int, int, int, int, int]]:
-    for squares in combinations(SQUARES, pieces):
-        for kinds in product(*map(_kinds, squares)):
-            black = white = kings = 0
-            for square, (is_black, is_king) in zip(squares, kinds, strict=True):
-                black |= is_black << square
-                white |= (not is_black) << square
-                kings |= is_king << square
-            for player in (MAX, MIN):
-                yield black, white, kings, player, 0
+def placements(pieces: int) -> int:
+    """How many numbers there are: each piece may be a man or a king, of either side."""
+    return comb(32, pieces) << 2 * pieces
 
 
-def _kinds(square: int) -> list[tuple[bool, bool]]:
-    """What may stand there: is it Black's, and is it a king? A man on the far row is one."""
-    return [
-        (is_black, is_king)
-        for is_black, is_king in product((True, False), repeat=2)
-        if is_king or square not in (BLACK_CROWNS if is_black else WHITE_CROWNS)
-    ]
+def placed(pieces: int, number: int) -> tuple[int, int, int]:
+    """Black's pieces, White's, and which are kings; no pieces where a man stands on the far row.
+
+    The last bits of the number say what the pieces are, two bits each. The others say where they
+    stand: the number of the sets of so many squares that come before, by their highest squares.
+    """
+    before = number >> 2 * pieces
+    square = 32
+    black = white = kings = 0
+    for piece in range(pieces, 0, -1):
+        square -= 1
+        while WAYS[32 * piece + square] > before:
+            square -= 1
+        before -= WAYS[32 * piece + square]
+        board = 1 << SQUARES[square]
+        if number & 1:
+            black |= board
+        else:
+            white |= board
+        if number & 2:
+            kings |= board
+        number >>= 2
+    if (black & BLACK_CROWNS | white & WHITE_CROWNS) & ~kings:
+        return 0, 0, 0
+    return black, white, kings

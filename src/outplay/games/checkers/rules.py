@@ -12,8 +12,9 @@ from outplay.bits import indices, lowest_index, popcount, single_bits
 from outplay.errors import InvalidPosition
 from outplay.game import MAX, MIN, Game
 from outplay.games.checkers import notation
-from outplay.games.checkers.endgames import positions, turned
+from outplay.games.checkers.endgames import number_of_pieces, placed, placements, turned
 from outplay.parameters import whole_number
+from outplay.whole_games import Endgame
 
 
 class State(NamedTuple):
@@ -202,9 +203,17 @@ class Checkers(Game[State, int]):
         """White's pieces are Black's, and the board is turned round."""
         return State(turned(s.white), turned(s.black), turned(s.kings), -s.player, s.quiet)
 
-    def endgame(self, text: str) -> Iterator[State]:
+    def endgame(self, text: str) -> Endgame[State]:
         """All positions with so many men and kings on the board: `3`."""
-        return (State(*words) for words in positions(text))
+        pieces = number_of_pieces(text)
+        return Endgame(self, State((1 << pieces) - 1, 0, 0, MAX, 0), placements(pieces))
+
+    def placed(self, material: State, number: int) -> Iterator[State]:
+        """Both positions of one placement of so many pieces."""
+        black, white, kings = placed(popcount(material.black), number)
+        if black | white:
+            yield State(black, white, kings, MAX, 0)
+            yield State(black, white, kings, MIN, 0)
 
     def priority(self, s: State, a: int) -> int:
         """The largest capture first, kings before men; then a man that becomes a king."""
