@@ -76,6 +76,8 @@ def roots_of(game: AnyGame, roots: Iterable[Any] | str | None) -> Roots:
     if roots is None:
         return Roots([start_of(game)])
     name = roots if isinstance(roots, str) else ""
+    if isinstance(roots, str) and not name.strip():
+        raise UsageError("roots must name an endgame, or be positions.")
     found = _endgame(game, roots) if isinstance(roots, str) else roots
     if isinstance(found, Endgame):
         _check_numbers(game, found)

@@ -377,7 +377,7 @@ class Work:
         """A layout for what was seen, and the keys of the roots: those not over, and the others."""
         layout, roots, over = self.listing.find(symmetric=self.flags["symmetric"])
         given = self.task.roots
-        self._number_of_roots = len(roots) + len(over) if given.endgame else len(given.seen)
+        self._number_of_roots = len(roots) + len(over) if given.name else len(given.seen)
         return layout, roots, np.array(over)
 
     def _images(self, layout: Layout, keys: Words) -> Array:
