@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import hashlib
 import random
+import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -82,6 +84,11 @@ def roots_of(game: AnyGame, roots: Iterable[Any] | str | None) -> Roots:
     if isinstance(found, Endgame):
         _check_numbers(game, found)
         seen, endgame = _some_of(game, found), found
+        if seen and type(seen[0]) is not type(found.material):
+            raise RulesError(
+                f"{game.name}: `endgame` gives an Endgame of the material {shown(found.material)},"
+                " which is no state."
+            )
     else:
         seen, endgame = _listed(game, found, name), None
     if not seen:
@@ -154,12 +161,14 @@ def _placed(game: AnyGame, material: object, number: int) -> list[object]:
     try:
         found = Asker(game).listed("placed", material, number)
         if None in found:
-            raise RulesError(f"{game.name}: `placed` yields None, for placement {number:,}.")
+            raise RulesError(f"{game.name}: for placement {number:,}, `placed` yields None.")
     except Fault as fault:
         if isinstance(fault.__cause__, OutplayError):
             raise fault.__cause__ from None
         what = fault.what.replace("` raises ", "` raised ", 1)
-        raise RulesError(f"{game.name}: {what}, for placement {number:,}.") from fault.__cause__
+        end = "" if what.endswith("?") else "."
+        message = f"{game.name}: for placement {number:,}, {what}{end}"
+        raise RulesError(message) from fault.__cause__
     return found
 
 
@@ -182,7 +191,10 @@ class Listing:
         self.form = team.lead.form
         self._rows = self._rows_of(look)
         """Of all that were handed in, or that were seen of an endgame."""
+        if roots.endgame is not None and not _fits(self.form, roots.endgame.material):
+            raise _unseen(roots.endgame.material)
         self.layout = Layout.of(np.concatenate([self._rows, look.sampled(self.form)]))
+        self.share = 1.0
         self._parts: dict[Worker, slice] = {}
         """What each worker is at."""
 
@@ -205,12 +217,18 @@ class Listing:
             digest.update(repr((*about, endgame.up_to_symmetry)).encode())
         return digest.hexdigest()
 
-    def find(self, *, symmetric: bool) -> tuple[Layout, Words, Words]:
-        """A layout with room for them, and the keys of those not over, and of the others."""
+    def find(self, *, symmetric: bool, until: float = inf) -> tuple[Layout, Words, Words]:
+        """A layout with room for them, and the keys of those not over, and of the others.
+
+        If they are not all listed `until` then, it is a sample of them, of which `share` says how
+        many it has.
+        """
         parts = slices(self.roots.numbers(symmetric=symmetric), CHUNK)
+        if until < inf:
+            random.Random(0).shuffle(parts)
         while True:
             layout = self.layout
-            runs, over = self._runs(parts)
+            runs, over = self._runs(parts, until)
             self.layout = self.team.widened(layout)
             if self.layout is layout:
                 break
@@ -221,7 +239,7 @@ class Listing:
                 worker.room(name, 1)
         return layout, found[0], found[1]
 
-    def _runs(self, parts: list[slice]) -> tuple[list[Run], list[Run]]:
+    def _runs(self, parts: list[slice], until: float) -> tuple[list[Run], list[Run]]:
         """All keys, those of states that are over apart; not all, where keys need a new layout."""
         size = self.layout.size
         for worker in self.team.workers:
@@ -245,6 +263,10 @@ class Listing:
                         into.append((name, self.store.keep(name, run)))
                     listed += len(run)
             self.progress.report("listing", 0, listed)
+            self.share = (number + 1) / len(parts)
+            if time.perf_counter() > until:
+                chunks.close()
+                break
         return runs, ends
 
     def _chunk(self, worker: Worker, part: slice) -> list[tuple[Words, Words]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -373,9 +374,9 @@ class Work:
         about = repr((rules, roots, sorted(self.flags.items()), form, self.win))
         return hashlib.sha256(about.encode()).hexdigest()
 
-    def _roots(self) -> tuple[Layout, Words, Words]:
+    def _roots(self, until: float = math.inf) -> tuple[Layout, Words, Words]:
         """A layout for what was seen, and the keys of the roots: those not over, and the others."""
-        layout, roots, over = self.listing.find(symmetric=self.flags["symmetric"])
+        layout, roots, over = self.listing.find(symmetric=self.flags["symmetric"], until=until)
         given = self.task.roots
         self._number_of_roots = len(roots) + len(over) if given.name else len(given.seen)
         return layout, roots, np.array(over)

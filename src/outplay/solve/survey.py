@@ -26,6 +26,9 @@ from outplay.solve.store import Store
 from outplay.solve.team import Team
 from outplay.solve.workers import Worker
 
+LISTING = 0.5
+"""Of the time, for listing positions to begin with."""
+
 SAMPLE = 1 << 11
 """States of the sample of each layer."""
 
@@ -73,6 +76,8 @@ class Survey:
     """States met in random games, and pairs of them that are equal; where not all were found."""
     ends: bool = True
     """Did the sample come to the end of the game?"""
+    roots: float = 0.0
+    """Positions to begin with, about; 0 where all were listed."""
     images: float = 1.0
     """States for each position, in the mean."""
     states: int | None = None
@@ -115,7 +120,7 @@ class SurveyWork(Work):
         self.start = time.perf_counter()
 
     def solve(self) -> Solved:
-        layout, roots, over = self._roots()
+        layout, roots, over = self._roots(self.start + LISTING * self.seconds)
         grade = self.task.look.grade(self._form) if self.flags["layered"] else None
         keys: Words
         if grade is not None:
@@ -126,6 +131,8 @@ class SurveyWork(Work):
         else:
             layout, keys = self._find_waves(layout, roots, over)
         survey = self.survey
+        if self.listing.share < 1:
+            survey.roots, survey.complete = self._number_of_roots / self.listing.share, False
         survey.key_words = layout.size
         if not self.flags["symmetric"]:
             survey.states = survey.found if survey.complete else None

@@ -267,11 +267,11 @@ def _check_all(positions: Positions, roots: list[tuple[int, int]]) -> None:
             tally.fault("The header has other numbers of states by distance than the file.")
     if not header["root_words"]:
         tally.fault("No position is named to begin with: play does not lead anywhere.")
-    for part, at in roots:
-        tally.after[part][at] = True
     name = header.get("endgame", "")
     if name:
         check_endgame(positions)
+    for part, at in roots if not name else ():
+        tally.after[part][at] = True
     alone = sum(int(np.sum(~marks)) for marks in tally.after.values())
     if alone and (name or header["number_of_roots"] == len(roots)):
         tally.fault(f"The file has positions to which play does not lead: {alone:,}.")
