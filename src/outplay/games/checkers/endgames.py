@@ -1,11 +1,14 @@
-"""All positions of so many pieces, by numbers, and boards that are turned round."""
+"""All positions of so many pieces, by numbers; and boards that are turned round."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import comb
 
-from outplay.bits import indices
+from outplay.bits import indices, popcount
 from outplay.errors import UsageError
+from outplay.game import MAX, MIN
+from outplay.games.checkers.board import BOTTOM, TOP, State
 
 MOST_PIECES = 6
 """All positions of so many pieces are listed."""
@@ -13,45 +16,52 @@ MOST_PIECES = 6
 SQUARES = tuple(square for square in range(35) if square not in (8, 17, 26))
 """The bits that stand for squares."""
 
-BLACK_CROWNS, WHITE_CROWNS = 0b1111 << 31, 0b1111
-"""Where men of either side become kings."""
-
 WAYS = tuple(comb(below, pieces) for pieces in range(MOST_PIECES + 1) for below in range(32))
 """In how many ways so many pieces stand on the squares below one: at 32 * pieces + that one."""
 
 
+def exchanged(s: State) -> State:
+    """White's pieces are Black's, and the board is turned round: square 1 is square 32."""
+    return State(turned(s.white), turned(s.black), turned(s.kings), -s.player, s.quiet)
+
+
 def turned(squares: int) -> int:
-    """The board turned round: square 1 is square 32."""
+    """The board turned round."""
     found = 0
     for square in indices(squares):
         found |= 1 << 34 - square
     return found
 
 
-def number_of_pieces(text: str) -> int:
-    """How many pieces an endgame has; raises UsageError if `text` is no such number."""
+# --- all positions --------------------------------------------------------------------------------
+
+
+def material(text: str) -> State:
+    """So many pieces, wherever they stand; raises UsageError if `text` is no such number."""
     if not text.isdecimal() or not 1 <= int(text) <= MOST_PIECES:
         raise UsageError(
             f"An endgame of checkers is a number of pieces from 1 to {MOST_PIECES}, not {text!r}."
         )
-    return int(text)
+    return State((1 << int(text)) - 1, 0, 0, MAX, 0)
 
 
-def placements(pieces: int) -> int:
+def placements(pieces: State) -> int:
     """How many numbers there are: each piece may be a man or a king, of either side."""
-    return comb(32, pieces) << 2 * pieces
+    count = popcount(pieces.black)
+    return comb(32, count) << 2 * count
 
 
-def placed(pieces: int, number: int) -> tuple[int, int, int]:
-    """Black's pieces, White's, and which are kings; no pieces where a man stands on the far row.
+def placed(pieces: State, number: int) -> Iterator[State]:
+    """The positions of that number, whoever is to move; none where a man stands on the far row.
 
     The last bits of the number say what the pieces are, two bits each. The others say where they
-    stand: the number of the sets of so many squares that come before, by their highest squares.
+    stand: how many sets of as many squares come before, by their highest squares.
     """
-    before = number >> 2 * pieces
+    count = popcount(pieces.black)
+    before = number >> 2 * count
     square = 32
     black = white = kings = 0
-    for piece in range(pieces, 0, -1):
+    for piece in range(count, 0, -1):
         square -= 1
         while WAYS[32 * piece + square] > before:
             square -= 1
@@ -64,6 +74,6 @@ def placed(pieces: int, number: int) -> tuple[int, int, int]:
         if number & 2:
             kings |= board
         number >>= 2
-    if (black & BLACK_CROWNS | white & WHITE_CROWNS) & ~kings:
-        return 0, 0, 0
-    return black, white, kings
+    if (black & BOTTOM | white & TOP) & ~kings == 0:
+        yield State(black, white, kings, MAX, 0)
+        yield State(black, white, kings, MIN, 0)
