@@ -19,6 +19,7 @@ from outplay.game import CHANCE, MAX, MIN, Game
 from outplay.games import load
 from outplay.lazy import fetch
 from outplay.result import Bound, Limit, Move, Result
+from outplay.whole_games import Endgame
 
 if TYPE_CHECKING:
     from outplay.checker import Failure, Report, check
@@ -83,6 +84,7 @@ __all__ = [
     "Bound",
     "Clock",
     "Counts",
+    "Endgame",
     "EndlessGame",
     "Engine",
     "Event",

@@ -21,7 +21,10 @@ from outplay.keys import copied, holds_objects, itself
 ALONE = ("initial", "parse_state")
 """Rules that take no state."""
 
-OF_AN_ACTION = ("result", "priority", "capture_value", "format_action", "parse_action", "gestures")
+OF_AN_ACTION = (
+    *("result", "priority", "capture_value", "format_action", "parse_action", "gestures"),
+    "placed",
+)
 """Rules of a state and something else."""
 
 OF_A_STATE = (

@@ -20,6 +20,7 @@ from outplay.keys import key_of
 from outplay.lines import legal_moves
 from outplay.literals import read_position, write_position
 from outplay.tactics import TACTICS, Tactics, unanswered
+from outplay.whole_games import WholeGames
 from outplay.wording import command_name
 
 if TYPE_CHECKING:
@@ -71,10 +72,11 @@ class Properties:
     """By construction: one utility, from MAX's side, and MIN wants the opposite."""
 
 
-class Game(Tactics[State, Action], Constructors, Generic[State, Action]):
+class Game(Tactics[State, Action], WholeGames[State], Constructors, Generic[State, Action]):
     """Base of all games. Subclasses answer the six questions in plain Python.
 
-    The questions of `Tactics` are for the engine's selective search, and few games need them.
+    The questions of `Tactics` are for the engine's selective search, those of `WholeGames` for
+    solving; few games need them.
 
     >>> class TakeAway(Game):
     ...     "Take one or two of five matches; whoever takes the last one wins."
@@ -180,37 +182,16 @@ class Game(Tactics[State, Action], Constructors, Generic[State, Action]):
         """Yields the states equivalent to `s` (it may yield `s` itself, and repeat).
 
         Promise: same side to move, same value, and the relation is symmetric and transitive.
-        Used by every table: states that are mirror images share one entry.
+        Used by every table, unless `symmetric_searches` is False: states that are mirror images
+        share one entry.
         """
         raise unanswered(self, "symmetries(self, s)", "equivalent states")
 
-    def exchanged(self, s: State) -> State:
-        """The same position with the sides exchanged: MAX's pieces are MIN's, and MIN is to move.
-
-        Promise: the value is that of `s` with the other sign, the distance the same, and exchanged
-        twice it is `s`. Used where whole games are solved: one of the two is.
-        """
-        raise unanswered(self, "exchanged(self, s)", "a state")
-
-    def without_history(self, s: State) -> State:
-        """The state without what only tells of the past: the number of the move, say.
-
-        Promise: what can be done from there, and what it is worth, is the same. Used where whole
-        games are solved: states that differ in nothing else are one. (Counters that can end a game
-        do matter.)
-        """
-        raise unanswered(self, "without_history(self, s)", "a state")
-
-    def predecessors(self, s: State) -> Iterable[State]:
-        """Yields the states from which one move leads to `s`: moves taken back.
-
-        Promise: all such states that can be reached are among them, and none from which no move
-        leads to `s`. Used where whole games are solved whose edges do not fit in memory.
-        """
-        raise unanswered(self, "predecessors(self, s)", "states")
-
     def endgame(self, text: str) -> Iterable[State]:
-        """Yields all positions of what `text` names, for `roots` of `solve`: `KQK` in chess."""
+        """Yields all positions of what `text` names, for `roots` of `solve`: `KQK` in chess.
+
+        Where there are millions, it returns an `Endgame`, and the rule `placed` says what is in it.
+        """
         raise UsageError(f"{self.name} has no endgames that have a name.")
 
     def priority(self, s: State, a: Action) -> float:
@@ -340,6 +321,11 @@ class Game(Tactics[State, Action], Constructors, Generic[State, Action]):
             return True
         own = self.__dict__.get(optional)
         return own is not None or getattr(type(self), optional) is not getattr(Game, optional)
+
+    @property
+    def searches_images(self) -> bool:
+        """Do searches take states that `symmetries` calls the same for one?"""
+        return self.symmetric_searches and self.answers("symmetries")
 
     @property
     def properties(self) -> Properties:

@@ -287,7 +287,10 @@ def test_an_endgame_by_its_name(capsys: pytest.CaptureFixture[str]) -> None:
     argv = ("solve", "checkers", "--with", "quiet_limit=0", "--endgame")
     done = outplay(capsys, *argv, "1")
     assert done.code == 0
-    assert "from 240 positions" in done.out  # 120 for each side to move
+    assert "endgame 1, from 120 positions:" in done.out  # with Black to move
+    data = json.loads(outplay(capsys, *argv, "1", "--json").out)
+    assert (data["endgame"], data["number_of_starts"], data["starts"]) == ("1", 120, [])
     assert_sentence(outplay(capsys, *argv, "many"), "number of pieces from 1 to 6")
     assert_sentence(outplay(capsys, *argv, "1", "--position", "x"), "not both")
+    assert_sentence(outplay(capsys, *argv, ""), "name an endgame")
     assert_sentence(outplay(capsys, "solve", "nim", "--endgame", "KQK"), "nim has no endgames")

@@ -14,8 +14,9 @@ from walks import check_notation, perft, reachable
 import outplay
 from outplay.errors import IllegalAction, InvalidPosition, UsageError
 from outplay.game import MAX, MIN
+from outplay.games.checkers.board import BOARD, State
 from outplay.games.checkers.notation import bit_of, square_of, squares_of
-from outplay.games.checkers.rules import BOARD, POINTS, Checkers, State, path_of
+from outplay.games.checkers.rules import POINTS, Checkers, path_of
 
 GAME = Checkers()
 

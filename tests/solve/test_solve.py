@@ -18,7 +18,7 @@ from outplay.games.backgammon.board import side_of
 from outplay.games.backgammon.rules import State as Backgammon
 from outplay.solve.estimate import estimate
 from outplay.solve.progress import Step
-from outplay.solve.solve import open_solution, solve
+from outplay.solve.solve import solve
 
 GAMES = [
     ("connect-four", {"width": 4, "height": 4}),
@@ -222,28 +222,9 @@ def test_wrong_options(options: dict[str, Any], sentence: str) -> None:
         solve(load("nim"), **options)
 
 
-def test_a_name_that_is_no_endgame() -> None:
-    for name in ("QQ", "KQ", "KXK", "KQRBNPKQ"):
-        with pytest.raises(UsageError, match=r"An endgame is|pieces"):
-            solve(load("chess", quiet_limit=0), roots=name)
-    with pytest.raises(UsageError, match="number of pieces"):
-        solve(load("checkers"), roots="KQK")
-
-
 def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(OutplayError):
         solve(load("nim"), out=tmp_path / "no" / "nim.solution")
-
-
-def test_an_endgame_in_a_file(tmp_path: Path) -> None:
-    game = load("checkers", quiet_limit=0)
-    path = tmp_path / "two.solution"
-    solve(game, roots="2", out=path).close()
-    solution = open_solution(path)
-    assert solution.about["number_of_roots"] == 2 * 6_972
-    for state, known in solution.sample(50):
-        assert solution.find(game.exchanged(state)) == (-known.value, known.distance)
-        assert game.to_move(state) != MIN
 
 
 @pytest.mark.parametrize("ask", [solve, estimate])

@@ -228,7 +228,7 @@ def _alike(ask: Asker, s: object, t: object, ours: Answers, theirs: Answers, pai
         wrong = f"`to_move` gives {ours.mover} and {theirs.mover}"
     elif len(ours.actions) != len(theirs.actions):
         wrong = f"there are {len(ours.actions)} and {len(theirs.actions)} actions"
-    elif not ours.over and ask.game.answers("evaluate"):
+    elif not ours.over and ask.game.answers("evaluate") and ask.game.symmetric_searches:
         one, two = ask.value("evaluate", s), ask.value("evaluate", t)
         if close(one, two):
             return

@@ -54,9 +54,9 @@ def solve(
     rules = open_game(game, with_)
     if position is not None and endgame is not None:
         raise UsageError("Either --position or --endgame says where to begin, not both.")
-    roots = None if position is None else [open_position(rules, text) for text in position]
-    if endgame is not None:
-        roots = list(rules.endgame(endgame))
+    roots: Any = endgame
+    if position is not None:
+        roots = [open_position(rules, text) for text in position]
     options = not_none(roots=roots, memory=memory, threads=threads)
     options |= {"symmetries": symmetries, "speed": speed}
     from outplay.solve.solve import check_place
@@ -65,7 +65,7 @@ def solve(
     if estimate:
         return _estimate(rules, json, out, options)
     options |= {"compress": not raw, "out": out}
-    return _solve(rules, roots, out, json, options)
+    return _solve(rules, out, json, options)
 
 
 def _estimate(rules: AnyGame, json: bool, out: Path | None, options: dict[str, Any]) -> int:
@@ -90,9 +90,7 @@ def _how_to_go_on(out: Path | None) -> str:
     return "Nothing was finished that could be kept."
 
 
-def _solve(
-    rules: AnyGame, roots: list[Any] | None, out: Path | None, json: bool, options: dict[str, Any]
-) -> int:
+def _solve(rules: AnyGame, out: Path | None, json: bool, options: dict[str, Any]) -> int:
     from outplay.cli.solved import MOST_IN_DATA, MOST_STARTS, fields_of, summary
     from outplay.cli.solving import Watch
     from outplay.solve.estimate import in_bytes
@@ -109,9 +107,10 @@ def _solve(
         return INTERRUPTED
     seconds = time.perf_counter() - begun
     with Working("looking for the longest win"):
-        every = roots or [rules.initial()]
+        roots = options.get("roots", [rules.initial()])
+        every = [] if isinstance(roots, str) else roots
         starts = [(s, solution[s]) for s in every[: MOST_IN_DATA if json else MOST_STARTS]]
-        text = fields_of(solution, starts) if json else summary(solution, starts, len(every))
+        text = fields_of(solution, starts) if json else summary(solution, starts)
     positions = solution.counts.positions
     size = None if out is None else out.stat().st_size
     if isinstance(text, dict):

@@ -9,7 +9,7 @@ from outplay.explain.words import PLAYERS, plain, plies
 from outplay.literals import read_position
 from outplay.solve.counts import Counts
 from outplay.solve.solution import Solution, Solved
-from outplay.wording import columns, format_value
+from outplay.wording import columns, format_value, plural
 
 AnySolution = Solution[Any, Any]
 Known = tuple[object, Solved]
@@ -59,6 +59,8 @@ def fields_of(solution: AnySolution, starts: Sequence[Known]) -> dict[str, Any]:
             }
             for state, found in starts
         ],
+        "endgame": about["endgame"] or None,
+        "number_of_starts": about["number_of_roots"],
         **counted,
         "longest": [
             {"position": game.format_state(state), "distance": found.distance}
@@ -70,11 +72,14 @@ def fields_of(solution: AnySolution, starts: Sequence[Known]) -> dict[str, Any]:
     }
 
 
-def summary(solution: AnySolution, starts: Sequence[Known], number: int) -> str:
-    """The same for a person; `number` is that of all positions to begin with."""
-    game, counts = solution.game, solution.counts
-    title = f"{game.name}{solution.about['settings']}"
-    if number == 1:
+def summary(solution: AnySolution, starts: Sequence[Known]) -> str:
+    """The same for a person; of an endgame, no `starts` are named."""
+    game, counts, about = solution.game, solution.counts, solution.about
+    title, number = f"{game.name}{about['settings']}", about["number_of_roots"]
+    if about["endgame"]:
+        kind = " up to symmetry" if about["symmetric"] else ""
+        lines = [f"{title}, endgame {about['endgame']}, from {plural(number, 'position')}{kind}:"]
+    elif number == 1:
         lines = [f"{title}: {verdict(solution, starts[0][1])}"]
     else:
         lines = [f"{title}, from {number:,} positions:"]
@@ -88,7 +93,7 @@ def summary(solution: AnySolution, starts: Sequence[Known], number: int) -> str:
         ("states", f"{counts.states:,}", ""),
         ("  of them terminal", f"{counts.terminal:,}", ""),
     ]
-    if solution.about["symmetric"]:
+    if about["symmetric"]:
         rows.append(("  up to symmetry", f"{counts.positions:,}", ""))
     lines += columns([*rows, *_outcomes(solution, counts)], left=(0,))
     lines += _notes(solution)

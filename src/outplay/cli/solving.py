@@ -46,6 +46,9 @@ class Watch:
         done, before = (s.solved or s.found for s in (step, begun))
         seconds = step.elapsed - begun.elapsed
         rate = (done - before) / seconds if seconds > 0 and done > before else 0.0
+        if step.phase == "listing":
+            pace = f" · {short_count(rate)}/s" if rate else ""
+            return f"listing positions to begin with · {step.found:,} so far{pace}"
         parts = [f"{step.phase} states, layer {step.layer:,}"]
         if step.phase == "finding":
             parts.append(f"{step.found:,} so far")
@@ -68,6 +71,8 @@ class Watch:
         if step is None:
             return "Interrupted before a state was found."
         found = plural(step.found, "position")
+        if step.phase == "listing":
+            return f"Interrupted: {found} to begin with had been listed."
         if not step.solved:
             were = "was" if step.found == 1 else "were"
             return (

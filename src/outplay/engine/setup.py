@@ -74,7 +74,7 @@ def setup_of(
         "chance": chance,
         "decisive": decisive,
         "limited": limited,
-        "symmetric": uses("symmetries"),
+        "symmetric": uses("symmetries") and game.symmetric_searches,
         "has_outcome_bounds": decisive and uses("outcome_bounds"),
         "has_bounds": has_bounds,
         "cyclic": cyclic,

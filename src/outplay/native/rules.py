@@ -34,6 +34,9 @@ WHOLE = {"to_move": "MAX, MIN or CHANCE", "reversible_plies": "a whole number"}
 STATES = ("result", "null_move", "exchanged", "without_history")
 """Rules that answer a state."""
 
+LISTED_STATES = ("symmetries", "predecessors", "placed")
+"""Rules that yield states."""
+
 KEYS = {"key_word": "key", "position_word": "repetition_key"}
 """Questions for a rule's answer as one word."""
 
@@ -58,6 +61,8 @@ class Rules(Listing):
             return own()
         if name in ITEMS:
             return Written(partial(self._each, name))
+        if name in LISTED_STATES:
+            return self._each_state(name)
         if name in STATES:
             return partial(answers.ask_state, self._as_state(name), self.rule(name))
         if name in KEYS:
@@ -237,16 +242,10 @@ class Rules(Listing):
     def _ask_key_size(self) -> int:
         return self.forms.key.key_size
 
-    def _ask_symmetries(self) -> Rule:
-        return self._each_state("symmetries")
-
-    def _ask_predecessors(self) -> Rule:
-        return self._each_state("predecessors")
-
     def _each_state(self, rule: str) -> Rule:
-        """A rule that yields states."""
-        items = Written(items_of)
-        return partial(answers.each_state, items, self.rule(rule), self._as_state(rule))
+        """`for image in game.symmetries(s)`: states, as the rule makes them."""
+        convert = self._as_state(rule)
+        return partial(answers.each_state, Written(items_of), self.rule(rule), convert)
 
     def _ask_action_id(self) -> Rule:
         return Written(partial(keys.action_id, self.forms.action))

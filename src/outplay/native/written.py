@@ -22,7 +22,7 @@ class WiderState(Exception):
     """States have another type than those that were looked at."""
 
 
-def items_of(f: Any, rule: V, s: V) -> V:
+def items_of(f: Any, rule: V, *about: V) -> V:
     """What a rule yields or returns, to be gone through once."""
     method = rule.k
     function = unwrap(getattr(method, "__func__", method))
@@ -30,8 +30,8 @@ def items_of(f: Any, rule: V, s: V) -> V:
         source = as_generator(f.module.source(function))
         if source is not None:
             bound = [f.const(method.__self__)] if hasattr(method, "__self__") else []
-            return f.const(Call(source, [*bound, s], {}))  # type: ignore[no-any-return]
-    return f.call(rule, [s], {})  # type: ignore[no-any-return]
+            return f.const(Call(source, [*bound, *about], {}))  # type: ignore[no-any-return]
+    return f.call(rule, [*about], {})  # type: ignore[no-any-return]
 
 
 def load(f: Any, form: Form, at: V) -> V:

@@ -161,7 +161,7 @@ def count(
         nodes, games = counted["nodes"], counted["games"]
     memory = Memory(STATES, symmetries=False)
     _, found, used = _run(game, state, _plan(game, NODES, memory), (0,), speed, time)
-    if game.answers("symmetries"):
+    if game.searches_images:
         plan = _plan(game, NODES, Memory(STATES))
         _, fewer, used = _run(game, state, plan, (0,), speed, time)
         symmetric = fewer["nodes"]
@@ -173,7 +173,7 @@ def _plan(game: AnyGame, kernel: Kernel, memory: Memory | None = None) -> Plan:
         "watch": False,
         "memory": memory is not None,
         "chance": not game.properties.deterministic,
-        "symmetric": memory is not None and memory.symmetries and game.answers("symmetries"),
+        "symmetric": memory is not None and memory.symmetries and game.searches_images,
     }
     return Plan(kernel, tuple(sorted(flags.items())), Choices(), memory=memory)
 

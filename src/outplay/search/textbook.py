@@ -226,7 +226,7 @@ def question(name: str, game: AnyGame, state: object, options: Mapping[str, Any]
         "memory": table is not None,
         "limited": chosen.horizon != "end",
         "chance": not game.properties.deterministic,
-        "symmetric": table is not None and table.symmetries and game.answers("symmetries"),
+        "symmetric": table is not None and table.symmetries and game.searches_images,
         "to_depth": table is not None and chosen.horizon == "depth",
         "to_cutoff": table is not None and chosen.horizon == "function",
         "bounded": algorithm.needs_bounds,

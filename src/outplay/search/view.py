@@ -34,9 +34,9 @@ class View:
 
     __slots__ = (
         "__weakref__", "actions", "bounds", "canonical_key", "evaluate", "exchanged", "is_cutoff",
-        "is_terminal", "key_word", "load_state", "moves", "outcomes", "position_word", "predecessors",
-        "priority", "random_start", "result", "store_state", "symmetries", "to_move", "utility",
-        "without_history", *SELECTIVE,
+        "is_terminal", "key_word", "load_state", "moves", "outcomes", "placed",
+        "position_word", "predecessors", "priority", "random_start", "result", "store_state",
+        "symmetries", "to_move", "utility", "without_history", *SELECTIVE,
     )  # fmt: skip
 
     key_size: int
@@ -82,6 +82,9 @@ class View:
         )
         self.predecessors: Callable[[object], list[object]] = lambda s: bounded_list(
             game.predecessors(s)
+        )
+        self.placed: Callable[[object, int], list[object]] = lambda material, number: bounded_list(
+            game.placed(material, number)
         )
 
     # Kernels ask these of lists of moves, which natively are rows of words.

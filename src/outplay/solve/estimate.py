@@ -37,6 +37,9 @@ LAYERS_MEMORY, WAVES_MEMORY = (12, 36), (80, 220)
 LEAST_SHARE = 0.1
 """Of the positions: those of a large layer, which are in memory while it is worked on."""
 
+LEAST_ROOTS = 0.8
+"""Of the positions to begin with that a sample of them stands for: chunks share some."""
+
 VALUES = (0.1, 2.0)
 """Bytes that value and distance take in a file for each position."""
 
@@ -122,6 +125,7 @@ def _positions(survey: Survey) -> Range:
         return found if survey.ends else Range(found.low, math.inf, math.inf)
     found = by_waves(survey.layers)
     low = max(found.low + survey.over, by_collisions(survey.samples, survey.pairs))
+    low = max(low, LEAST_ROOTS * survey.roots)
     if low > found.high:
         return Range(low, math.inf, math.inf)
     return Range(low, max(low, found.likely + survey.over), found.high + survey.over)

@@ -9,6 +9,7 @@ Its jobs are the inner loops of `layers.py`, `waves.py`, `expansion.py` and `ret
     VALUE    finds the value of each state from those of the layer after it
     NARROW   brings the bounds of each value nearer to one another
     IMAGES   counts the images of each state
+    ROOTS    writes the keys of the positions to begin with (`root_kernels.py`)
 
 A job that is out of room ends before the state that did not fit: `run.done` says how far it came.
 """
@@ -22,6 +23,7 @@ from outplay.native.kernels import Kernel
 from outplay.native.state import Value
 from outplay.search.state import INFINITY
 from outplay.search.view import View
+from outplay.solve.root_kernels import ROOT_KERNELS, list_roots
 from outplay.solve.state import (
     DONE,
     EXPAND,
@@ -31,6 +33,7 @@ from outplay.solve.state import (
     NARROW,
     PLAIN,
     RETRACT,
+    ROOTS,
     UNGRADED,
     SolveState,
 )
@@ -40,6 +43,8 @@ def work(game: View, s: object, job: int, run: SolveState) -> Value:
     """Does a job; says what came of it."""
     if job == IMAGES:
         return count_images(game, run)
+    if job == ROOTS:
+        return list_roots(game, s, run)
     if not run.layered:
         if job == EXPLORE:
             return explore(game, run)
@@ -361,6 +366,7 @@ SOLVE = Kernel(
         retract_one,
         narrow,
         narrow_one,
+        *ROOT_KERNELS,
     ),
     SolveState,
     ("int",),

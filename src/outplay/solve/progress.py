@@ -13,7 +13,7 @@ class Step:
     """How far the work has come."""
 
     phase: str
-    """`finding` states, `solving` them or `writing` them."""
+    """`listing` the positions to begin with, `finding` states, or `solving` them."""
     layer: int
     """Plies from the first state; or, where positions can come back, from the end of the game."""
     states: int
@@ -54,7 +54,8 @@ class Progress:
         elif phase == "solving":
             self.solved += states
         elapsed = time.perf_counter() - self.start
-        self._news = Step(phase, layer, states, self.found, self.solved, elapsed, self.speed_reason)
+        found = states if phase == "listing" else self.found
+        self._news = Step(phase, layer, states, found, self.solved, elapsed, self.speed_reason)
         if threading.current_thread() is threading.main_thread():
             self.tick()
 

@@ -22,7 +22,7 @@ from outplay.native.source import Unsupported
 from outplay.parameters import is_finite, whole_number
 from outplay.search import runner
 from outplay.search.compile_policy import check_compile
-from outplay.search.error_context import check_game, check_settings, refuse_nonsense, start_of
+from outplay.search.error_context import check_game, check_settings, refuse_nonsense
 from outplay.search.searchers import check_speed
 from outplay.solve.counts import counts_of
 from outplay.solve.fingerprint import fingerprint
@@ -31,6 +31,7 @@ from outplay.solve.layers import NotLayered
 from outplay.solve.look import Look, form_of, look_at
 from outplay.solve.packing import Layout
 from outplay.solve.progress import Progress, Step
+from outplay.solve.roots import Roots, roots_of
 from outplay.solve.solution import Solution, WrongRules
 from outplay.solve.solution_file import FileTable, write
 from outplay.solve.solver import Solved, SolveSearch, Task
@@ -110,7 +111,7 @@ def checked(
     memory: float | None,
     threads: int | None,
     speed: str,
-) -> tuple[list[State], float, int]:
+) -> tuple[Roots, float, int]:
     """The positions to begin with, bytes of memory, and threads; raises UsageError."""
     check_speed(speed)
     check_settings(game)
@@ -118,15 +119,11 @@ def checked(
     threads = cores if threads is None else whole_number("threads", threads, 1, 256)
     if memory is not None and not (is_finite(memory) and memory > 0):
         raise UsageError(f"memory must be a number of megabytes above 0, not {memory!r}.")
-    if isinstance(roots, str):
-        roots = game.endgame(roots)
-    starts = [start_of(game)] if roots is None else list(roots)
-    if not starts:
-        raise UsageError("roots must hold a position.")
+    starts = roots_of(game, roots)
     return starts, free_memory() * MEMORY_SHARE if memory is None else memory * 1e6, threads
 
 
-def with_rules(game: AnyGame, starts: list[Any], work: Callable[[AnyGame, Look], T]) -> T:
+def with_rules(game: AnyGame, roots: Roots, work: Callable[[AnyGame, Look], T]) -> T:
     """What `work` gives for the rules and a look at them; raises UnfitGame where it cannot."""
     if game.not_native:
         raise UnfitGame(
@@ -135,15 +132,15 @@ def with_rules(game: AnyGame, starts: list[Any], work: Callable[[AnyGame, Look],
         )
 
     def once(rules: AnyGame, _: object) -> T:
-        for s in starts[:MOST_ASKED]:
+        for s in roots.seen[:MOST_ASKED]:
             refuse_nonsense(rules, s)
         try:
-            return work(rules, look_at(rules, starts))
+            return work(rules, look_at(rules, roots.seen))
         except Unsupported as error:
             raise UnfitGame(f"{game.name} cannot be solved: {error}") from None
 
     try:
-        return runner.run_protected(game, starts[0], once, forget=lambda: None)
+        return runner.run_protected(game, roots.seen[0], once, forget=lambda: None)
     except Unsupported as error:  # what a rule seemed to have raised
         raise UnfitGame(f"{game.name} cannot be solved: {error}") from None
 
@@ -159,7 +156,7 @@ def check_place(path: Path | None) -> None:
 
 
 def _solution(
-    game: Game[State, Action], solved: Solved, roots: list[State], path: Path | None, compress: bool
+    game: Game[State, Action], solved: Solved, roots: Roots, path: Path | None, compress: bool
 ) -> Solution[State, Action]:
     about = _about(game, solved, roots)
     if path is None:
@@ -170,7 +167,7 @@ def _solution(
     return Solution(game, solved.form, solved.layout, solved.grade, file, file.header)
 
 
-def _about(game: AnyGame, solved: Solved, roots: list[Any]) -> dict[str, Any]:
+def _about(game: AnyGame, solved: Solved, roots: Roots) -> dict[str, Any]:
     """What the header says."""
     parameters = parameters_of(game)
     settings = ", ".join(f"{name}={value!r}" for name, value in parameters.items())
@@ -179,9 +176,10 @@ def _about(game: AnyGame, solved: Solved, roots: list[Any]) -> dict[str, Any]:
         "parameters": parameters,
         "settings": f" ({settings})" if settings else "",
         "fingerprint": fingerprint(game, solved.form, [game.initial()]),
-        "roots": [write_position(s) for s in roots[:MOST_ROOTS]],
-        "root_words": [solved.form.flatten(s) for s in roots[:MOST_ROOTS]],
-        "number_of_roots": len(roots),
+        "roots": [write_position(s) for s in roots.seen[:MOST_ROOTS]],
+        "root_words": [solved.form.flatten(s) for s in roots.seen[:MOST_ROOTS]],
+        "number_of_roots": solved.number_of_roots,
+        "endgame": roots.name,
         "symmetric": solved.symmetric,
         "exchanged": solved.flips,
         "without_history": solved.forgets,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+import math
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -11,7 +12,7 @@ import numpy as np
 
 from outplay.copies import protected
 from outplay.errors import EndlessGame, OutplayError, RulesError
-from outplay.game import MIN, AnyGame
+from outplay.game import AnyGame
 from outplay.native import building
 from outplay.native.described import NotDescribed, described
 from outplay.native.forms import Form
@@ -37,6 +38,7 @@ from outplay.solve.packing import Layout, Words
 from outplay.solve.parts import Part, part_of_plies, parts_of, with_whole_values
 from outplay.solve.progress import Progress
 from outplay.solve.retrograde import Retrograde
+from outplay.solve.roots import Listing, Roots
 from outplay.solve.state import IMAGES, PythonSolveState
 from outplay.solve.store import Store
 from outplay.solve.team import Team, slices
@@ -55,7 +57,7 @@ class Task:
 
     game: AnyGame
     """As it is to be asked: see `outplay.copies`."""
-    roots: Sequence[object]
+    roots: Roots
     look: Look
     symmetries: bool
     threads: int
@@ -88,6 +90,8 @@ class Solved:
     forgets: bool
     """Are they written down without what only tells of the past?"""
     speed: str
+    number_of_roots: int
+    """Of an endgame, up to symmetry."""
 
 
 class SolveSearch(runner.Search[Solved | None]):
@@ -96,7 +100,8 @@ class SolveSearch(runner.Search[Solved | None]):
     def __init__(self, task: Task, *, decisive: bool, layered: bool) -> None:
         """`decisive`: are ends won, drawn and lost, as far as is known? `layered`: may states say
         how many plies have been played?"""
-        super().__init__(task.game, task.roots[0], task.speed, Deadline(None), compile=task.compile)
+        first = task.roots.seen[0]
+        super().__init__(task.game, first, task.speed, Deadline(None), compile=task.compile)
         self.task, self.threads = task, task.threads
         game, look = task.game, task.look
         self._chance = not game.properties.deterministic
@@ -111,6 +116,7 @@ class SolveSearch(runner.Search[Solved | None]):
             "forgets": game.answers("without_history"),
             "layered": is_layered,
             "retracts": not is_layered and not self._chance and game.answers("predecessors"),
+            "placing": task.roots.endgame is not None,
             "flips": task.symmetries
             and not is_layered
             and self._win is not None
@@ -138,6 +144,7 @@ class SolveSearch(runner.Search[Solved | None]):
             "decisive": self._win is not None,
             "varying": True,
             "layered": False,
+            "placing": task.roots.endgame is not None,
             "ends_have_players": task.look.ends_have_players,
         }
         variant = Variant(kernel, tuple(sorted(flags.items())), Choices())
@@ -251,20 +258,31 @@ class Work:
         self.team = Team(workers)
         self._form = workers[0].form
         self.tick = task.progress.tick
+        self._number_of_roots = 0
         for worker in workers:
             worker.set("win", task.look.win or 0)
 
+    @cached_property
+    def listing(self) -> Listing:
+        """What lists the positions to begin with."""
+        task = self.task
+        return Listing(task.game, task.roots, task.look, self.team, task.store, task.progress)
+
     def state_at_fault(self) -> object:
         """The state at which a rule raised, or the first one."""
+        found = self.listing.at_fault() if "listing" in vars(self) else None
+        if found is not None:
+            return found
         for worker in self.team.workers:
             row = worker.current_row()
             if row is not None:
                 return self._form.build(row)
-        return self.task.roots[0]
+        return self.task.roots.seen[0]
 
     def solve(self) -> Solved:
         """All states and their values; raises NotLayered."""
         flags = self.flags
+        self.task.store.begin(self._identity())
         solved = self._by_layers() if flags["layered"] else self._by_graph()
         solved = replace(solved, parts=with_whole_values(solved.parts))
         if flags["symmetric"]:
@@ -278,7 +296,6 @@ class Work:
             raise NotLayered
         layout, roots, over = self._roots()
         roots, store = np.concatenate([roots, over]), self.task.store
-        store.begin(self._identity())
         layers = Layers(self.team, layout, grade, store, self.task.progress)
         layers.find(roots)
         parts = layers.solve(self.win)
@@ -289,7 +306,6 @@ class Work:
         game = task.game
         layout, roots, over = self._roots()
         store, chance = task.store, flags["chance"]
-        store.begin(self._identity())
         states = Waves(self.team, layout, store, task.progress).find(roots, over)
         numbers = Numbers(states.keys, store)
         expansion = Expansion(
@@ -341,39 +357,23 @@ class Work:
             flips=self.flags["flips"],
             forgets=self.flags["forgets"],
             speed=self.team.lead.searcher.speed,
+            number_of_roots=self._number_of_roots,
         )
 
     def _identity(self) -> str:
         """What tells this work from other work, of which parts may lie in the same folder."""
-        rules = fingerprint(self.task.game, self._form, self.task.roots)
-        roots = self.task.look.rows(self._form, self.task.roots).tobytes()
+        rules = fingerprint(self.task.game, self._form, self.task.roots.seen)
+        roots = self.listing.digest()
         form = described(self._form.t)
-        about = repr((rules, sorted(self.flags.items()), form, self.win)).encode()
-        return hashlib.sha256(about + roots).hexdigest()
+        about = repr((rules, roots, sorted(self.flags.items()), form, self.win))
+        return hashlib.sha256(about.encode()).hexdigest()
 
-    def _root_rows(self) -> tuple[Words, Words, Array]:
-        """The rows of all roots and their images; which root each is of; which roots are over."""
-        game, rows, owners, over = self.task.game, [], [], []
-        for number, s in enumerate(self.task.roots):
-            over.append(game.is_terminal(s))
-            if self.flags["forgets"]:
-                s = game.without_history(s)
-            if self.flags["flips"] and game.to_move(s) == MIN:
-                s = game.exchanged(s)
-            images = [s, *(game.symmetries(s) if self.flags["symmetric"] else ())]
-            rows += images
-            owners += [number] * len(images)
-        return self.task.look.rows(self._form, rows), np.array(owners), np.array(over)
-
-    def _roots(self) -> tuple[Layout, Words, Words]:
+    def _roots(self, until: float = math.inf) -> tuple[Layout, Words, Words]:
         """A layout for what was seen, and the keys of the roots: those not over, and the others."""
-        rows, owners, over = self._root_rows()
-        layout = Layout.of(np.concatenate([rows, self.task.look.sampled(self._form)]))
-        keys = layout.keys(rows)
-        order = np.lexsort((*keys.T[::-1], owners))  # of each root, the least key comes first
-        first = np.searchsorted(owners, np.arange(len(over)))
-        least = keys[order][first]
-        return layout, least[~over], least[over]
+        layout, roots, over = self.listing.find(symmetric=self.flags["symmetric"], until=until)
+        given = self.task.roots
+        self._number_of_roots = len(roots) + len(over) if given.name else len(given.seen)
+        return layout, roots, np.array(over)
 
     def _images(self, layout: Layout, keys: Words) -> Array:
         """How many different images each state has."""

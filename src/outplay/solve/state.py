@@ -44,7 +44,7 @@ PLAIN = HIGH - 1
 OVER = 3
 """In place of a player, where the game is over; a player who would be to move is added to it."""
 
-EXPAND, VALUE, IMAGES, EXPLORE, END, RETRACT, NARROW = range(7)
+EXPAND, VALUE, IMAGES, EXPLORE, END, RETRACT, NARROW, ROOTS = range(8)
 """Jobs; see `kernels.py`."""
 
 DONE, UNGRADED, MISSING = range(3)
@@ -164,7 +164,7 @@ class SolveState(KernelState):
 
     counters: ClassVar[tuple[str, ...]] = ("nodes",)
     native = chance = symmetric = decisive = varying = ends_have_players = False
-    layered = flips = forgets = retracts = False
+    layered = flips = forgets = retracts = placing = False
 
     @always_inlined
     def visit(self) -> None:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from outplay.search.runner import Attempt
 from outplay.solve.growth import by_collisions
 from outplay.solve.layers import Layers
 from outplay.solve.packing import Layout, Words
@@ -24,6 +25,9 @@ from outplay.solve.store import Store
 from outplay.solve.team import Team
 from outplay.solve.waves import Waves, explored, set_up
 from outplay.solve.workers import Worker
+
+LISTING = 0.5
+"""Of the time, for listing positions to begin with."""
 
 SAMPLE = 1 << 11
 """States of the sample of each layer."""
@@ -72,6 +76,8 @@ class Survey:
     """States met in random games, and pairs of them that are equal; where not all were found."""
     ends: bool = True
     """Did the sample come to the end of the game?"""
+    roots: float = 0.0
+    """Positions to begin with, about; 0 where all were listed."""
     images: float = 1.0
     """States for each position, in the mean."""
     states: int | None = None
@@ -100,6 +106,10 @@ class SurveySearch(SolveSearch):
         self.survey = Survey(layered=self._flags["layered"])
         return SurveyWork(self, task, workers)
 
+    def is_answer(self, found: Solved | None, attempt: Attempt) -> bool:
+        """Interpreted, a small attempt finds too little to say more than how much there is."""
+        return found is not None and (self.survey.complete or not attempt.small)
+
 
 class SurveyWork(Work):
     """One attempt of it: nothing is solved."""
@@ -110,7 +120,7 @@ class SurveyWork(Work):
         self.start = time.perf_counter()
 
     def solve(self) -> Solved:
-        layout, roots, over = self._roots()
+        layout, roots, over = self._roots(self.start + LISTING * self.seconds)
         grade = self.task.look.grade(self._form) if self.flags["layered"] else None
         keys: Words
         if grade is not None:
@@ -121,6 +131,8 @@ class SurveyWork(Work):
         else:
             layout, keys = self._find_waves(layout, roots, over)
         survey = self.survey
+        if self.listing.share < 1:
+            survey.roots, survey.complete = self._number_of_roots / self.listing.share, False
         survey.key_words = layout.size
         if not self.flags["symmetric"]:
             survey.states = survey.found if survey.complete else None
@@ -249,7 +261,7 @@ class SurveyWork(Work):
             self._count_states(states.layout, states.over)
         self._count_states(states.layout, states.keys)
         if not survey.complete:
-            walks = Walks(self.team, states.layout, roots)
+            walks = Walks(self.team, states.layout, layout.moved(roots, states.layout))
             survey.samples, survey.pairs = walks.walk(time.perf_counter() + self.seconds / 2)
         return states.layout, states.keys
 

@@ -36,6 +36,7 @@ from outplay.errors import UsageError
 from outplay.game import AnyGame
 from outplay.games import BUILT_IN, load
 from outplay.parameters import whole_number
+from outplay.solve.verify_endgame import check_endgame
 from outplay.solve.verify_file import Array, Damaged, File
 from outplay.solve.verify_graph import comes_back
 from outplay.solve.verify_positions import Positions
@@ -129,10 +130,10 @@ def verify(
                     tally.add(one)
                 if progress is not None:
                     progress(tally.checked, here)
+            if tally.checked == total and sample is None:
+                _check_all(positions, roots)
         except KeyboardInterrupt:
             interrupted = True
-        if tally.checked == total and sample is None and not interrupted:
-            _check_all(positions, roots)
         limits = _limits(file, tally.checked)
     except Damaged as error:
         tally.fault(str(error))
@@ -266,10 +267,13 @@ def _check_all(positions: Positions, roots: list[tuple[int, int]]) -> None:
             tally.fault("The header has other numbers of states by distance than the file.")
     if not header["root_words"]:
         tally.fault("No position is named to begin with: play does not lead anywhere.")
-    for part, at in roots:
+    name = header.get("endgame", "")
+    if name:
+        check_endgame(positions)
+    for part, at in roots if not name else ():
         tally.after[part][at] = True
     alone = sum(int(np.sum(~marks)) for marks in tally.after.values())
-    if alone and header["number_of_roots"] == len(roots):
+    if alone and (name or header["number_of_roots"] == len(roots)):
         tally.fault(f"The file has positions to which play does not lead: {alone:,}.")
     if header["win"] is not None and header["endless"] and positions.game.repetition != 0:
         tally.fault("Endless play is no draw by these rules, and the file says that it is.")
@@ -295,7 +299,11 @@ def _limits(file: File, checked: int) -> list[str]:
             f"{file.positions - checked:,} positions were not checked, nor what is counted."
         )
     if header["number_of_roots"] > len(header["root_words"]):
-        found.append("The solution begins with more positions than the file names.")
+        name = header.get("endgame", "")
+        if not name:
+            found.append("The solution begins with more positions than the file names.")
+        elif checked < file.positions:
+            found.append(f"Whether it begins with all positions of {name} was not checked.")
     if header["win"] is None and header["endless"]:
         found.append(
             "Positions come back and games end with other values than won, drawn and lost: each"

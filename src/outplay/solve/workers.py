@@ -104,11 +104,11 @@ class Worker:
         self.room("spare", layout.size)
         self.put("recent", np.full(RECENT * layout.size, -1, np.int64))
 
-    def do(self, job: int, start: int, count: int) -> int:
-        """Does a job from `start` on, up to `count`; says what came of it."""
+    def do(self, job: int, start: int, count: int, about: object = None) -> int:
+        """Does a job from `start` on, up to `count`; says what came of it. `about`: a state."""
         self.set("done", start)
         self.set("count", count)
-        return int(self.searcher.search(self._root, (job,)))
+        return int(self.searcher.search(self._root if about is None else about, (job,)))
 
     def current_row(self) -> list[int] | None:
         """The words of the state that it is at; None if it is at none."""

@@ -36,6 +36,7 @@ from outplay.games.chess.moves import (
 )
 from outplay.games.chess.sides import LIGHT
 from outplay.parameters import flag, whole_number
+from outplay.whole_games import Endgame
 
 if TYPE_CHECKING:
     from outplay.records import Record
@@ -79,6 +80,7 @@ class Chess(Game[State, int]):
     win = WIN
     late_move_reductions = True
     futility_margin = 100
+    symmetric_searches = False
     fits_64_bits = True
     player_names = ("White", "Black")
     feature_names = THEMES
@@ -204,9 +206,18 @@ class Chess(Game[State, int]):
             s.number,
         )
 
-    def endgame(self, text: str) -> Iterator[State]:
+    def symmetries(self, s: State) -> Iterator[State]:
+        """The mirrored board, and without pawns the turned ones, once nobody may castle."""
+        yield from endgames.images(s)
+
+    def endgame(self, text: str) -> Endgame[State]:
         """All legal positions with these pieces, White's first: `KQKR`."""
-        return endgames.positions(text)
+        pieces = endgames.material(text)
+        return Endgame(self, pieces, *endgames.placements(pieces))
+
+    def placed(self, material: State, number: int) -> Iterator[State]:
+        """The legal positions of one placement of these pieces."""
+        yield from endgames.placed(material, number)
 
     def priority(self, s: State, a: int) -> int:
         """Good captures and queens first, by what they win; quiet moves 0; the rest below."""

@@ -117,10 +117,10 @@ def load_outcome(load: Rule, words: int, at: int) -> Any:
     return load(at), peek_float(at, words)
 
 
-def each_state(items: Rule, rule: Rule, convert: Rule, s: Any) -> Iterator[Any]:
-    """The states that a rule yields, such as those symmetric to `s`."""
+def each_state(items: Rule, rule: Rule, convert: Rule, *about: Any) -> Iterator[Any]:
+    """The states that a rule yields: those that a game calls symmetric to one, say."""
     n = 0
-    for item in items(rule, s):
+    for item in items(rule, *about):
         if n >= MAX_ITEMS:
             raise TooMany
         n += 1
