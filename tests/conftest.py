@@ -43,3 +43,4 @@ def pytest_collection_finish() -> None:
     """What was imported and collected stays: garbage is not looked for there, again and again."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(7_000, 10, 10)
