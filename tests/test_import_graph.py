@@ -8,6 +8,7 @@ have a list of their own.
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -100,6 +101,7 @@ def imports_in(module: str, source: str) -> Iterator[Import]:
                 yield Import(module, node.lineno, name, id(node) in types)
 
 
+@functools.cache
 def violations() -> list[Import]:
     return [
         found

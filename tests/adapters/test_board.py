@@ -282,7 +282,7 @@ def test_a_rule_that_raises_does_not_lose_the_board(rule: str, when: int) -> Non
         part = getattr(board, name)
         return part(*arguments) if callable(part) else part
 
-    board = board_after(4, 0)
+    board = board_after(4, 0, 8)
     before = copy.deepcopy(vars(board))
     game = BoardGame(board, **{**RULES, rule: failing})
 

@@ -22,13 +22,15 @@ import linecache
 import os
 import re
 import shlex
-import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from unittest import mock
+
+from outplay.cli import main
 
 ROOT = Path(__file__).parent.parent.parent
 FENCE = re.compile(r"^```(?P<info>[^\n`]*)\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -129,25 +131,34 @@ def run_console(block: Block, folder: Path) -> str:
             told.append(f"$ {part}")
             continue
         stdin = shlex.split(typed)[1].replace("\\n", "\n") if typed else ""
-        done = run_command(asked, folder, stdin)
-        if not expected.strip() and done.returncode:
-            raise AssertionError(f"{command} failed: {done.stderr}")
-        shown = done.stdout + done.stderr
+        code, shown = run_command(asked, folder, stdin)
+        if not expected.strip() and code:
+            raise AssertionError(f"{command} failed: {shown}")
         told.append(f"$ {command}\n" + (shown.rstrip("\n") + "\n" if expected.strip() else ""))
     return "".join(told)
 
 
-def run_command(command: str, folder: Path, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    """An `outplay …` command, run by this Python, with that typed."""
-    return subprocess.run(
-        [sys.executable, "-m", *shlex.split(command)],
-        cwd=folder,
-        input=stdin,
-        env=environment(),
-        capture_output=True,
-        encoding="utf-8",
-        timeout=120,
-    )
+def run_command(command: str, folder: Path, stdin: str = "") -> tuple[int, str]:
+    """Runs an `outplay …` command here, with that typed: its exit code, and what it prints.
+
+    That commands do the same as processes of their own is for the tests of the command line.
+    """
+    out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
+    err = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
+    typed = io.TextIOWrapper(io.BytesIO(stdin.encode()), encoding="utf-8")
+    code: Any = 0
+    with (
+        contextlib.chdir(folder),
+        mock.patch.dict(os.environ, COLUMNS="100"),
+        mock.patch.multiple(sys, stdin=typed, stdout=out, stderr=err),
+    ):
+        try:
+            main(shlex.split(command)[1:])
+        except SystemExit as exit_:
+            code = exit_.code or 0
+        out.flush()
+        err.flush()
+    return code, "".join(stream.buffer.getvalue().decode() for stream in (out, err))
 
 
 def environment() -> dict[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any, NamedTuple
 
 from outplay import CHANCE, MAX, Game
@@ -284,6 +285,7 @@ GAMES: dict[str, Callable[[], AnyGame]] = {
     "wide": Wide,
     "chase": Chase,
 }
+GAMES = {name: cache(made) for name, made in GAMES.items()}  # what is compiled is so once
 WITH_WINS = (
     "tic-tac-toe",
     "connect-four",

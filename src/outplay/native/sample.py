@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, ItemsView, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from outplay.game import CHANCE, AnyGame
 from outplay.native.forms import Form, Forms
 from outplay.native.front import types as T
 from outplay.native.front.constant_types import NoType, Typing
-from outplay.native.front.packed import pack
+from outplay.native.front.packed import most_words
 from outplay.native.layout import Stop
 from outplay.native.source import Unsupported, place_of
 from outplay.wording import brief
@@ -107,10 +108,12 @@ class Sample:
 
     def is_own(self, *kinds: str) -> bool:
         """Would all of them come back from their words as they are, types and all?"""
-        return not any(isinstance(leaf, np.generic) for leaf in self._leaves(kinds))
+        return not any(self._leaves[kind].has_numpy for kind in kinds)
 
-    def _leaves(self, kinds: Iterable[str]) -> Iterator[Any]:
-        return (leaf for kind in kinds for _, value in self.values[kind] for leaf in leaves(value))
+    @cached_property
+    def _leaves(self) -> dict[str, Leaves]:
+        """What the values of each kind are made of; once all are there."""
+        return {kind: Leaves(value for _, value in self.values[kind]) for kind in _KINDS}
 
     def forms(self, typing: Typing, state: T.Type | None = None) -> Forms:
         """The types of all that was seen; raises Unsupported where there is none.
@@ -120,8 +123,7 @@ class Sample:
         types = {kind: self._type(kind, typing) for kind in _NAMES}
         if state is not None:
             types["state"] = typing.types.join(types["state"], state)
-        texts = (leaf for leaf in self._leaves(_NAMES) if isinstance(leaf, str))
-        char = 4 if any(ord(c) > 255 for text in texts for c in text) else 1
+        char = 4 if any(self._leaves[kind].has_wide_text for kind in _NAMES) else 1
         found = {}
         for kind, t in types.items():
             if t is T.NEVER:
@@ -129,7 +131,7 @@ class Sample:
             form = Form(kind, t)
             if not form.fixed:
                 seen = self.values[kind][:MOST_MEASURED] or self.values["state"][:MOST_MEASURED]
-                form = Form(kind, t, max(len(pack(v, t, char)) for _, v in seen), char)
+                form = Form(kind, t, most_words((v for _, v in seen), t, char), char)
             found[kind] = form
         return Forms(
             **found,
@@ -151,19 +153,29 @@ class Sample:
         return t
 
 
-def leaves(value: Any) -> Iterator[Any]:
-    """The numbers, texts and so on that a value is made of."""
-    if isinstance(value, dict):
-        value = value.items()
-    if hasattr(value, "__dataclass_fields__"):
-        value = [getattr(value, name) for name in value.__dataclass_fields__]
-    if isinstance(value, tuple | list | set | frozenset | ItemsView):
-        for item in value:
-            yield from leaves(item)
-    else:
-        yield value
+class Leaves:
+    """What we ask of the numbers, texts and so on that some values are made of."""
+
+    def __init__(self, values: Iterable[Any]) -> None:
+        self.has_numpy = self.has_wide_text = False
+        """Is there a number of NumPy's? A text with characters beyond Latin-1?"""
+        waiting = list(values)
+        while waiting:
+            value = waiting.pop()
+            if isinstance(value, dict):
+                waiting += [*value, *value.values()]
+            elif hasattr(value, "__dataclass_fields__"):
+                waiting += [getattr(value, name) for name in value.__dataclass_fields__]
+            elif isinstance(value, tuple | list | set | frozenset):
+                if not _PLAIN.issuperset(map(type, value)):
+                    waiting += value
+            elif isinstance(value, str):
+                self.has_wide_text |= max(value, default="") > "\xff"
+            else:
+                self.has_numpy |= isinstance(value, np.generic)
 
 
+_PLAIN = {int, bool, float, type(None)}
 _NAMES = {
     "state": "the state",
     "action": "an action",

@@ -13,7 +13,7 @@ import numpy as np
 from outplay.copies import protected
 from outplay.game import AnyGame
 from outplay.keys import same
-from outplay.native import building, layout
+from outplay.native import layout
 from outplay.native.forms import Form
 from outplay.native.kernels import Variant
 from outplay.native.layout import ARGUMENTS, STATE
@@ -57,6 +57,8 @@ class NativeCode:
         another thread may ask them. `before` is code for the same search that met something it
         could not hold.
         """
+        from outplay.native import building  # the compiler, which most short searches never need
+
         self.kernel, self.fields = variant.kernel, fields_of(variant.kernel.state)
         self._decisive = variant.is_on("decisive")
         self.wide: frozenset[Any] = frozenset() if before is None else before.wide | before.outgrown

@@ -1,13 +1,15 @@
 """A real server, a real browser: skipped, with the reason, where there is none.
 
-The server is one process for all these tests of a worker. The browser is started anew for each
-file: Playwright keeps an event loop running, which other tests must not find.
+The server is one process for all these tests of a worker. So is the browser, which ends with the
+last of them: Playwright keeps an event loop running, which other tests must not find.
 """
 
 from __future__ import annotations
 
+import contextlib
 import shutil
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -36,21 +38,41 @@ def address(server: Serving) -> str:
     return server.address
 
 
+_running: list[tuple[Any, contextlib.ExitStack]] = []
+"""The browser, and what ends it."""
+
+
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
+def browser() -> Any:
     """Chromium, without a window."""
     playwright = pytest.importorskip(
         "playwright.sync_api", reason="Playwright is not installed (pip install outplay[test])"
     )
     if CHROMIUM is None:
         pytest.skip("Chromium is not installed (apt-get install chromium)")
-    playwright.expect.set_options(timeout=PATIENCE)
-    with playwright.sync_playwright() as driver:
-        chromium = driver.chromium.launch(
-            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"]
-        )
-        yield chromium
-        chromium.close()
+    if not _running:
+        playwright.expect.set_options(timeout=PATIENCE)
+        with contextlib.ExitStack() as stack:
+            driver = stack.enter_context(playwright.sync_playwright())
+            chromium = driver.chromium.launch(
+                executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"]
+            )
+            stack.callback(chromium.close)
+            _running.append((chromium, stack.pop_all()))
+    return _running[0][0]
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:
+    """After the last of these tests, the browser ends."""
+    if nextitem is None or Path(__file__).parent not in nextitem.path.parents:
+        pytest_sessionfinish()
+
+
+def pytest_sessionfinish() -> None:
+    """So it does if the tests are interrupted."""
+    while _running:
+        _running.pop()[1].close()
 
 
 class Windows:
@@ -81,9 +103,12 @@ class Windows:
 
 
 @pytest.fixture(scope="module")
-def windows(browser: Any) -> Windows:
+def windows(browser: Any) -> Iterator[Windows]:
     """The windows of one file of tests."""
-    return Windows(browser)
+    found = Windows(browser)
+    yield found
+    if found.usual is not None:
+        found.usual.close()
 
 
 @pytest.fixture

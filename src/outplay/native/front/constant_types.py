@@ -32,6 +32,10 @@ SCALARS: dict[T.Type, Any] = {
 }
 
 
+PLAIN: dict[type, T.Type] = {type(None): T.NONE, bool: T.BOOL, int: T.INT, float: T.FLOAT}
+"""Types of most values."""
+
+
 class NoType(Exception):
     """A value that native code cannot hold."""
 
@@ -49,9 +53,10 @@ class Typing:
 
     def type_of(self, value: Any, site: Any) -> T.Type:
         """The type of a value found at `site`; raises NoType."""
-        if value is None:
-            return T.NONE
-        if isinstance(value, bool | np.bool_):
+        plain = PLAIN.get(type(value))
+        if plain is not None and (plain is not T.INT or -(2**63) <= value < 2**63):
+            return plain
+        if isinstance(value, np.bool_):
             return T.BOOL
         if isinstance(value, enum.Enum):
             return T.Enum(type(value))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from typing import Any, cast
+from typing import Any, TypeGuard, cast
 
 from outplay.native.front import types as T
 from outplay.native.front.raised import division_by_zero
@@ -34,12 +34,17 @@ EXACT = 1 << 53
 """Ints up to here are floats exactly."""
 
 
+def is_small_int(t: T.Type) -> TypeGuard[T.Simple]:
+    """Is it the type of a small int of NumPy's?"""
+    return type(t) is T.Simple and t.name in T.SMALL_INTS
+
+
 class Numbers(WideNumbers):
     """Operators on numbers."""
 
     def number(self, v: V) -> V:
         """The value as a number: members of an IntEnum are ints, and so are NumPy's small ints."""
-        if v.t in T.SMALL_INTS.values():
+        if is_small_int(v.t):
             return V(T.INT, v.p, v.k)
         if isinstance(v.t, T.Enum) and issubclass(v.t.cls, int):
             return self.enum_value(v)
@@ -55,14 +60,14 @@ class Numbers(WideNumbers):
             flags = self.flag_arithmetic(name, a, b)
             if flags is not None:
                 return flags
-        small = [v.t for v in (a, b) if v.t in T.SMALL_INTS.values()]
+        small = [v.t for v in (a, b) if is_small_int(v.t)]
         if isinstance(a.t, T.Array) or isinstance(b.t, T.Array):
             return None
         if small and name != "Div" and T.FLOAT not in (a.t, b.t):
             found = self.arithmetic(name, self.number(a), self.number(b))
-            if found is None or self.dead or len({t.name for t in small}) > 1:  # type: ignore[attr-defined]
+            if found is None or self.dead or len({t.name for t in small}) > 1:
                 return found if self.dead else self.unsupported("small ints of different types")
-            return self.small_int(self.to_int(found), small[0].name)  # type: ignore[attr-defined]
+            return self.small_int(self.to_int(found), small[0].name)
         a, b = self.number(a), self.number(b)
         kinds = {a.t, b.t}
         if not kinds <= {T.BOOL, T.INT, T.BIG, T.FLOAT} or name == "MatMult":
@@ -137,7 +142,7 @@ class Numbers(WideNumbers):
             return V(T.INT, (self.op(f"zext i1 {v.p[0]} to i64"),))
         if v.t is T.INT:
             return v
-        if v.t in T.SMALL_INTS.values():
+        if is_small_int(v.t):
             return V(T.INT, v.p)
         if isinstance(v.t, T.Union):
             return self.dispatch(v, lambda arm: self.to_int(self.number(arm)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import collections
 import struct
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -46,6 +46,12 @@ def pack(value: Any, t: T.Type, char: int = 1) -> list[int]:
     words: list[int] = []
     packer(t, char)(value, words)
     return words
+
+
+def most_words(values: Iterable[Any], t: T.Type, char: int) -> int:
+    """The most words that one of them takes; raises DoesNotFit."""
+    put = packer(t, char)
+    return max(len(_words_by(put, value)) for value in values)
 
 
 Packer = Callable[[Any, list[int]], None]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import functools
 import importlib
+from operator import attrgetter
 from typing import Any
 
 from outplay.native.front.assignments import Assignments
@@ -17,6 +18,8 @@ from outplay.native.layout import OFFSET
 LISTS = ("handlers", "inlining", "caught")
 PLAIN = ("weight", "any_order", "peeking", "node", "plain")
 """What a statement that cannot be compiled may leave otherwise than it was."""
+
+_lists, _plain = attrgetter(*LISTS), attrgetter(*PLAIN)
 
 
 class Statements(Assignments):
@@ -40,14 +43,12 @@ class Statements(Assignments):
 
     def _kept_state(self) -> tuple[Any, ...]:
         scope = self.scope
-        lists = {name: list(getattr(self, name)) for name in LISTS}
-        plain = {name: getattr(self, name) for name in PLAIN}
-        return scope, list(scope.loops), {**lists, **plain}, dict(self.env)
+        return scope, list(scope.loops), [*map(list, _lists(self)), *_plain(self)], dict(self.env)
 
     def _restore(self, kept: tuple[Any, ...]) -> None:
         """All as it was before a statement that could not be compiled."""
         self.scope, self.scope.loops, rest, self.env = kept
-        for name, value in rest.items():
+        for name, value in zip((*LISTS, *PLAIN), rest, strict=True):
             setattr(self, name, value)
 
     def do_other(self, node: ast.stmt) -> None:
