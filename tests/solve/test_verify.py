@@ -8,7 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -48,7 +48,7 @@ def _solved(name: str, path: Path, *, compress: bool = True) -> AnyGame:
 
 def test_it_imports_nothing_of_the_solver() -> None:
     own = {f"outplay.solve.{path.stem}" for path in MODULES}
-    assert len(own) == 5
+    assert len(own) == 6
     for path in MODULES:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
@@ -124,6 +124,44 @@ def test_several_processes_find_the_same(tmp_path: Path) -> None:
     assert found.ok and found.complete
     _change(path, _one_distance)
     assert verify(path, processes=2).number_of_faults == verify(path).number_of_faults > 0
+
+
+def test_as_many_processes_as_are_of_use(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "four"
+    game = _solved("connect-four", path)
+    assert verify(path, processes=None).complete  # few positions: one process
+    monkeypatch.setattr("outplay.solve.verify.WORTHWHILE", 1)
+    monkeypatch.setattr("os.cpu_count", lambda: 2)
+    assert verify(path, processes=None).complete
+    assert verify(path, partial(load, game.name, width=4, height=3), processes=None).complete
+    assert verify(path, sample=500, processes=None).checked == 500
+
+
+def test_rules_that_cannot_be_sent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Here(Row):
+        pass
+
+    solve(Here(), out=tmp_path / "row").close()
+    with pytest.raises(UsageError, match="verify it with one process"):
+        verify(tmp_path / "row", Here(), processes=2)
+    monkeypatch.setattr("outplay.solve.verify.WORTHWHILE", 1)
+    assert verify(tmp_path / "row", Here(), processes=None).complete
+
+
+def test_ctrl_c_with_several_processes(tmp_path: Path) -> None:
+    path = tmp_path / "four"
+    solve(load("connect-four", width=4, height=4), out=path).close()
+
+    def progress(checked: int, total: int) -> None:
+        raise KeyboardInterrupt
+
+    found = verify(path, progress=progress, processes=2)
+    assert found.interrupted and found.ok and 0 < found.checked < found.total
+
+
+def test_what_is_not_proven_of_means(tmp_path: Path) -> None:
+    solve(load("pig", target=8), out=tmp_path / "pig").close()
+    assert "Positions come back and values are means" in verify(tmp_path / "pig").limits[0]
 
 
 def test_progress_and_ctrl_c(tmp_path: Path) -> None:
