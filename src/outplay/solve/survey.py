@@ -13,16 +13,15 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from outplay.solve.graph import Explorer, _expanded
-from outplay.solve.growth import by_collisions
+from outplay.solve.graph import Explorer
 from outplay.solve.layers import Layers
 from outplay.solve.packing import Layout, Words
 from outplay.solve.progress import Progress
 from outplay.solve.solver import Solved, SolveSearch, Task, Work
-from outplay.solve.sorting import order_of, unique
+from outplay.solve.sorting import unique
 from outplay.solve.state import EXPAND, RECENT
 from outplay.solve.store import Store
-from outplay.solve.team import Team
+from outplay.solve.walks import NOTHING, Alike, Walks
 from outplay.solve.workers import Worker
 
 SAMPLE = 1 << 11
@@ -37,14 +36,8 @@ MOST_LAYERS = 3_000
 IMAGES = 1 << 11
 """Positions whose mirror images are counted."""
 
-MOST_MET = 1 << 23
-"""States that are met in random games."""
-
-LONGEST_WALK = 200
-"""Plies of a random game."""
-
-FIRST_PLIES = 2, 4, 8, 12, 16, 24, 32, 48
-"""From which on states are compared: at first all games are alike."""
+LEAST_WALK = 1.0
+"""Seconds for random games."""
 
 FEW = 1 << 17
 """Positions of which all mirror images are counted."""
@@ -67,9 +60,10 @@ class Survey:
     """Positions in which the game is over and that are in none of them."""
     branching: dict[int, float] = field(default_factory=dict)
     """By layer, how many positions come after one of them, in the mean of a sample."""
-    samples: int = 0
-    pairs: int = 0
-    """States met in random games, and pairs of them that are equal; where not all were found."""
+    alike: Alike = NOTHING
+    """What random games from the last wave on say, where not all were found."""
+    capture: Survey | None = None
+    """The same game surveyed as if it had no layers, where not all were found."""
     ends: bool = True
     """Did the sample come to the end of the game?"""
     images: float = 1.0
@@ -239,12 +233,13 @@ class SurveyWork(Work):
         if survey.complete:
             self._count_states(explorer.layout, explorer.over)
         size, worker = explorer.layout.size, self._numberer
-        keys = worker.read("all_keys", 0, explorer.known * size).reshape(-1, size)
-        keys = unique(keys.copy())
+        keys = worker.read("all_keys", 0, explorer.known * size).reshape(-1, size).copy()
+        frontier = keys[-survey.layers[-1] :] if survey.layers else keys
+        keys = unique(keys)
         self._count_states(explorer.layout, keys)
         if not survey.complete:
-            walks = Walks(self.team, explorer.layout, roots)
-            survey.samples, survey.pairs = walks.walk(time.perf_counter() + self.seconds / 2)
+            walks = Walks(self.team, explorer.layout, frontier)
+            survey.alike = walks.walk(time.perf_counter() + max(LEAST_WALK, self.seconds / 2))
         return explorer.layout, keys
 
 
@@ -288,62 +283,6 @@ class Waves(Explorer):
             for edges in (self._edges, self._starts, self._players, self._values, self._chances):
                 edges.used = 0
         return waves, len(self.over), True
-
-
-class Walks:
-    """Random games, many at a time."""
-
-    def __init__(self, team: Team, layout: Layout, roots: Words) -> None:
-        self.worker, self.team, self.layout, self.roots = team.lead, team, layout, roots
-        self.dice = np.random.default_rng(0)
-        self._met: list[tuple[int, Words]] = []
-        """By game and ply: the ply, and the states."""
-
-    def walk(self, until: float) -> tuple[int, int]:
-        """States that were met, and how many pairs of them are equal; from the ply on from which
-        these say most."""
-        ply, states = 0, self.roots
-        while time.perf_counter() < until and len(self._met) * SAMPLE < MOST_MET:
-            if ply == 0 or ply > LONGEST_WALK or len(states) < SAMPLE // 8:
-                ply = 0
-                states = self.roots[self.dice.integers(len(self.roots), size=SAMPLE)]
-            before = self.layout
-            states, ply = self._one_ply(states), ply + 1
-            if self.layout is not before:
-                self._met = [(p, before.moved(met, self.layout)) for p, met in self._met]
-            self._met.append((ply, states))
-        found = [self._pairs(first) for first in FIRST_PLIES]
-        return max(found, key=lambda pair: by_collisions(*pair))
-
-    def _one_ply(self, states: Words) -> Words:
-        """One move of each game that goes on then."""
-        while True:
-            layout, worker = self.layout, self.worker
-            worker.use(layout)
-            chosen = []
-            for one in _expanded(worker, states):
-                starts = np.concatenate([np.zeros(1, np.int64), one.ends])
-                counts = np.diff(starts)
-                going = counts > 0
-                at = starts[:-1][going] + self.dice.integers(counts[going])
-                chosen.append(one.keys[at])
-                if one.misfits is not None:
-                    self.layout = self.layout.widened(*one.misfits)
-            if self.layout is layout:
-                return np.concatenate(chosen)
-            states = layout.moved(states, self.layout)
-            self.roots = layout.moved(self.roots, self.layout)
-
-    def _pairs(self, first: int) -> tuple[int, int]:
-        """States that were met from that ply on, and how many pairs of them are equal."""
-        met = [states for ply, states in self._met if ply >= first]
-        if not met:
-            return 0, 0
-        keys = np.concatenate(met)
-        keys = keys[order_of(keys)]
-        new = np.flatnonzero(np.any(keys[1:] != keys[:-1], axis=1)) + 1
-        counts = np.diff(np.concatenate([[0], new, [len(keys)]]))
-        return len(keys), int((counts * (counts - 1) // 2).sum())
 
 
 def _chosen(count: int, most: int) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
