@@ -8,7 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -124,39 +124,6 @@ def test_several_processes_find_the_same(tmp_path: Path) -> None:
     assert found.ok and found.complete
     _change(path, _one_distance)
     assert verify(path, processes=2).number_of_faults == verify(path).number_of_faults > 0
-
-
-def test_as_many_processes_as_are_of_use(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = tmp_path / "four"
-    game = _solved("connect-four", path)
-    assert verify(path, processes=None).complete  # few positions: one process
-    monkeypatch.setattr("outplay.solve.verify.WORTHWHILE", 1)
-    monkeypatch.setattr("os.cpu_count", lambda: 2)
-    assert verify(path, processes=None).complete
-    assert verify(path, partial(load, game.name, width=4, height=3), processes=None).complete
-    assert verify(path, sample=500, processes=None).checked == 500
-
-
-def test_rules_that_cannot_be_sent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    class Here(Row):
-        pass
-
-    solve(Here(), out=tmp_path / "row").close()
-    with pytest.raises(UsageError, match="verify it with one process"):
-        verify(tmp_path / "row", Here(), processes=2)
-    monkeypatch.setattr("outplay.solve.verify.WORTHWHILE", 1)
-    assert verify(tmp_path / "row", Here(), processes=None).complete
-
-
-def test_ctrl_c_with_several_processes(tmp_path: Path) -> None:
-    path = tmp_path / "four"
-    solve(load("connect-four", width=4, height=4), out=path).close()
-
-    def progress(checked: int, total: int) -> None:
-        raise KeyboardInterrupt
-
-    found = verify(path, progress=progress, processes=2)
-    assert found.interrupted and found.ok and 0 < found.checked < found.total
 
 
 def test_what_is_not_proven_of_means(tmp_path: Path) -> None:

@@ -136,6 +136,8 @@ def _positions(survey: Survey) -> Range:
         found = by_layers(survey.layers, survey.branching)
         if not survey.ends:
             found = Range(found.low, math.inf, math.inf)
+        elif not survey.complete:
+            found = found.at_most(max(survey.found, 2.0**survey.key_bits))
         return of_layers(found, survey.found, _captured(survey.capture))
     return _captured(survey)
 

@@ -70,6 +70,9 @@ class Range(NamedTuple):
         """With a number between two added to it."""
         return Range(self.low + least, self.likely + math.sqrt(least * most), self.high + most)
 
+    def at_most(self, most: float) -> Range:
+        return Range(*(min(number, most) for number in self))
+
     @property
     def is_exact(self) -> bool:
         return self.low == self.high

@@ -71,6 +71,8 @@ class Survey:
     states: int | None = None
     """All states, if they were counted."""
     key_words: int = 1
+    key_bits: int = 64
+    """Bits in which the states that were seen differ: there are no more states than 2 to that."""
     rate: float = 0.0
     """Positions found in a second."""
     packed: float = 0.0
@@ -115,7 +117,7 @@ class SurveyWork(Work):
         else:
             layout, keys = self._find_waves(layout, roots, over)
         survey = self.survey
-        survey.key_words = layout.size
+        survey.key_words, survey.key_bits = layout.size, layout.bits
         if not self.flags["symmetric"]:
             survey.states = survey.found if survey.complete else None
         elif not survey.complete or survey.found > FEW:
