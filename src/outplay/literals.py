@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from outplay.game import Action, Game, State
 
 
+NOT_READ = (SyntaxError, ValueError, TypeError, OverflowError, MemoryError, RecursionError)
+"""What is raised for a text that is no literal, or is one of something else."""
+
+
 def write_position(s: object) -> str:
     """The position as Python writes it, on one line: arrays as lists, NamedTuples as tuples."""
     s = tuple(s) if isinstance(s, tuple) else s
@@ -46,11 +50,20 @@ def read_position(game: Game[State, Action], text: str) -> State:
     try:
         found: State = _like(ast.literal_eval(text.strip()), first)
         return found
-    except (SyntaxError, ValueError, TypeError, OverflowError, MemoryError, RecursionError):
+    except NOT_READ:
+        pass
+    like = game.format_state(first)
+    try:
+        _like(ast.literal_eval(like), first)
+    except NOT_READ:
         raise InvalidPosition(
-            f"{brief(text, 80)} is not a position of {game.name}; positions look like"
-            f" {game.format_state(first)!r}."
+            f"Positions of {game.name} cannot be read from text, since they are written as"
+            f" {brief(like, 80)}: name the moves that lead there, or have the rules answer"
+            " `parse_state`."
         ) from None
+    raise InvalidPosition(
+        f"{brief(text, 80)} is not a position of {game.name}; positions look like {like!r}."
+    )
 
 
 def _like(value: object, model: object) -> Any:

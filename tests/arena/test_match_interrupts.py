@@ -177,11 +177,11 @@ def test_engines_of_others_do_not_hear_the_terminal() -> None:
 
 STARTING = """
 import os, signal, threading, time
-from outplay.arena.match import _interrupts_blocked
+from outplay.adapters.interrupts import interrupts_blocked
 threading.Thread(target=time.sleep, args=(5,), daemon=True).start()  # it may take the signal
 done = []
 try:
-    with _interrupts_blocked():
+    with interrupts_blocked():
         os.kill(os.getpid(), signal.SIGINT)
         for _ in range(100):
             time.sleep(0.001)

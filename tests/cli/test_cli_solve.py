@@ -217,6 +217,57 @@ def test_files_that_are_none(
         assert_sentence(outplay(capsys, "probe", str(other)), part)
 
 
+# --- states that are no literals ------------------------------------------------------------------
+
+FENCES = """
+from dataclasses import dataclass, replace
+
+from outplay import MAX, MIN, Game
+
+
+@dataclass(frozen=True)
+class Fence:
+    planks: tuple = (2, 3)
+    painted: frozenset = frozenset()
+    turn: str = "ann"
+
+
+class Fences(Game):
+    def initial(self):
+        return Fence()
+
+    def to_move(self, fence):
+        return MAX if fence.turn == "ann" else MIN
+
+    def actions(self, fence):
+        return [p for p in range(sum(fence.planks)) if p not in fence.painted]
+
+    def result(self, fence, plank):
+        turn = "bob" if fence.turn == "ann" else "ann"
+        return replace(fence, painted=fence.painted | {plank}, turn=turn)
+
+    def is_terminal(self, fence):
+        return len(fence.painted) == 5
+
+    def utility(self, fence):
+        return -1 if fence.turn == "ann" else 1
+"""
+
+
+def test_states_that_no_text_says(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Dataclasses and sets: they are looked up and verified, and a sentence says what cannot be."""
+    rules, file = tmp_path / "fences.py", str(tmp_path / "fences.solution")
+    rules.write_text(FENCES)
+    assert outplay(capsys, "solve", str(rules), "--out", file).code == 0
+    done = outplay(capsys, "probe", file, str(rules), "--moves", "3")
+    assert done.code == 0 and "MAX wins in 4 plies" in done.out
+    assert "MAX wins in 5 plies" in outplay(capsys, "probe", file, str(rules)).out
+    done = outplay(capsys, "probe", file, str(rules), "--position", "Fence(turn='bob')")
+    assert_sentence(done, "cannot be read from text, since they are written as")
+    done = outplay(capsys, "verify", file, str(rules), "--processes", "2")
+    assert done.code == 0 and "no fault found in 32 of 32 positions" in done.out
+
+
 # --- verify --------------------------------------------------------------------------------------
 
 

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 
+import numpy as np
 import pytest
 
 import outplay
+from outplay.game import Game
 from outplay.solve.estimate import Estimate, estimate, in_bytes, in_words
-from outplay.solve.growth import by_collisions, by_layers, by_waves
+from outplay.solve.growth import Range, by_capture, by_layers, by_waves, of_layers
+from outplay.solve.walks import most_alike
 
 # fmt: off
 LAYERS = [
@@ -45,10 +49,32 @@ def test_waves_have_an_end_only_where_they_get_smaller() -> None:
     assert holds(by_waves(falling), sum(falling) + 20)
 
 
-def test_equal_states_say_how_many_there_are_at_least() -> None:
-    assert by_collisions(1_000_000, 500) < 1e9
-    assert by_collisions(1_000_000, 500) > 0.8e9
-    assert by_collisions(1_000_000, 0) > 1e11
+def test_draws_that_are_equal_say_how_many_states_there_are() -> None:
+    dice = np.random.default_rng(3)
+    found = most_alike(dice.integers(5_000, size=20_000), np.zeros(20_000, np.int64))
+    assert 4_500 < found.states < 5_000  # never more, even if few pairs are equal by chance
+    assert most_alike(np.arange(1_000), np.zeros(1_000, np.int64)).pairs == 0
+
+
+def test_a_group_that_is_often_met_is_weighed_down() -> None:
+    """A few states in which every game ends do not hide that there are many before."""
+    dice = np.random.default_rng(3)
+    many, few = dice.integers(100_000, size=50_000), 100_000 + dice.integers(10, size=50_000)
+    groups = np.repeat([0, 1], 50_000)
+    assert 60_000 < most_alike(np.concatenate([many, few]), groups).states < 110_000
+
+
+def test_without_equal_draws_nobody_knows_the_most() -> None:
+    assert by_capture(1_000, 5_000.0, 3) == (5_000, math.inf, math.inf)
+    assert holds(by_capture(1_000, 5_000.0, 1_000), 20_000)
+
+
+def test_layers_that_say_too_little_are_left_aside() -> None:
+    found, capture = Range(1e9, 1e12, 1e14), Range(1e5, 4e5, 3e6)
+    assert of_layers(found, 2_000, capture) == capture
+    assert of_layers(Range(2e5, 3e5, 9e5), 1e5, capture) == (2e5, 3e5, 9e5)
+    unknown = Range(1e5, math.inf, math.inf)
+    assert of_layers(found, 1e6, unknown) == found
 
 
 @pytest.mark.parametrize(
@@ -66,6 +92,94 @@ def test_games_that_are_known(name: str, parameters: dict[str, int], states: int
     found = estimate(outplay.load(name, **parameters), seconds=1)
     assert holds(found.states, states), found
     assert found.fits in ("yes", "likely")
+
+
+COUNTED = (
+    ("kalah", {"pits": 3, "seeds": 5}, 829_400),
+    ("kalah", {"pits": 4, "seeds": 2}, 315_147),
+    ("kalah", {"pits": 4, "seeds": 3}, 5_255_649),
+    ("kalah", {"pits": 6, "seeds": 1}, 1_218_928),
+    ("morris", {"men": 5, "quiet_limit": 0}, 1_120_745),
+    ("hexapawn", {"width": 5, "height": 5}, 1_606_169),
+    ("breakthrough", {"width": 4, "height": 4}, 1_606_370),
+    ("breakthrough", {"width": 3, "height": 5}, 1_213_637),
+    ("ur", {"pieces": 3}, 3_158_634),
+    ("pig", {"target": 100}, 2_039_004),
+    ("connect-four", {"width": 5, "height": 5}, 34_888_367),
+    ("connect-four", {"width": 7, "height": 3}, 13_723_856),
+    ("hex", {"size": 4}, 4_693_575),
+    ("domineering", {"rows": 5, "columns": 6}, 2_127_972),
+    ("domineering", {"rows": 6, "columns": 5}, 2_166_543),
+    ("dots-and-boxes", {"width": 7, "height": 1}, 1_797_172),
+    ("dots-and-boxes", {"width": 4, "height": 2}, 2_003_982),
+    ("dots-and-boxes", {"width": 3, "height": 3}, 4_384_180),
+)
+"""Positions, counted in full: with a grade and without one, with chance and without."""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seconds", [0.1, 0.5])
+def test_nearly_all_counts_lie_in_their_intervals(seconds: float) -> None:
+    """The intervals are honest: nine of ten, and the likely number is of the right size."""
+    missed, tried = [], 0
+    for name, parameters, positions in COUNTED:
+        found = estimate(outplay.load(name, **parameters), seconds=seconds)
+        if found.exact:
+            assert found.positions.low == positions
+            continue
+        tried += 1
+        if not holds(found.positions, positions):
+            missed.append((name, parameters, positions, found.positions))
+        assert positions / 12 < found.positions.likely < positions * 12, (name, found.positions)
+        assert found.positions.high < 250 * found.positions.low, (name, found.positions)
+    assert len(missed) <= max(1, tried // 10), missed
+
+
+class Sowing(Game[list[list[int]], int]):
+    """Sow from one of the own pits; what is in them afterwards may need more bits than were ever
+    seen in the first games: a state of lists, without a grade."""
+
+    name = "sowing"
+    may_cycle = True
+
+    def initial(self) -> list[list[int]]:
+        return [[3] * 8, [1]]
+
+    def to_move(self, s: list[list[int]]) -> int:
+        return s[1][0]
+
+    def actions(self, s: list[list[int]]) -> Iterator[int]:
+        for pit in range(8):
+            if s[0][pit] and (pit < 4) == (s[1][0] > 0):
+                yield pit
+
+    def result(self, s: list[list[int]], a: int) -> list[list[int]]:
+        pits, player = list(s[0]), s[1][0]
+        seeds, pits[a] = pits[a], 0
+        for step in range(1, seeds + 1):
+            pits[(a + step) % 8] += 1
+        return [pits, [-player]]
+
+    def is_terminal(self, s: list[list[int]]) -> bool:
+        pits = s[0][:4] if s[1][0] > 0 else s[0][4:]
+        return sum(pits) == 0
+
+    def utility(self, s: list[list[int]]) -> int:
+        return -s[1][0]
+
+
+@pytest.mark.parametrize("speed", ["auto", "python"])
+def test_keys_that_grow_while_waves_are_found(speed: str) -> None:
+    """Random games begin with keys as they were packed last, not as they were at first."""
+    found = estimate(Sowing(), seconds=0.2, speed=speed)
+    assert not found.exact and found.positions.low >= found.found
+
+
+def test_small_numbers_have_their_start_in_them() -> None:
+    found = estimate(outplay.load("pig", target=20))
+    assert found.exact
+    assert found.seconds.low > 0 and found.seconds.high > 1  # rules are compiled
+    assert found.file.low > 500  # a header
 
 
 def refused(name: str, seconds: float) -> Estimate:

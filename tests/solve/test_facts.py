@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
-from outplay.games import load
+from outplay.game import MAX
+from outplay.games import kalah, load
+from outplay.games.kalah import Kalah
 from outplay.solve.solution import Solution
 from outplay.solve.solve import solve
 
@@ -69,44 +71,112 @@ def test_hexapawn(size: int, states: int, value: tuple[float, int]) -> None:
     assert start(solution) == value
 
 
-@pytest.mark.parametrize(("pits", "seeds", "value"), [(2, 2, -2), (3, 2, 4), (3, 3, 2), (4, 2, 6)])
-def test_kalah(pits: int, seeds: int, value: int) -> None:
-    """Margins by an MTD(f) solver that was written for a check; captures need seeds opposite."""
-    assert start(solved("kalah", pits=pits, seeds=seeds))[0] == value
+LONG = pytest.mark.long
+
+STANDARD: dict[int, tuple[int, ...]] = {
+    1: (0, -2, 6, -2, 2, 0),
+    2: (2, -2, -2, -10, 6, 8),
+    3: (0, 4, 2, 2, 6, -8),
+}
+STANDARD |= {4: (2, 6, 6, 2), 5: (0, 2), 6: (2,)}
+EMPTY: dict[int, tuple[int, ...]] = {
+    1: (0, -2, 6, -2),
+    2: (2, -2, -2, -12),
+    3: (0, 4, 2, 2),
+    4: (2, 6, 8, 2),
+}
+EMPTY |= {5: (0, 0), 6: (2,)}
+"""Kalah by pits and then seeds, from 1 on: what the first player wins by, by either rule."""
+
+MOST_QUICK = {1: 6, 2: 4, 3: 3, 4: 2}
+"""By pits, the most seeds that are solved in less than a second."""
 
 
-@pytest.mark.parametrize(("size", "value"), [((1, 1), -1), ((2, 1), 0), ((3, 1), -1), ((2, 2), 2)])
+@pytest.mark.parametrize(
+    ("pits", "seeds", "empty", "value"),
+    [
+        pytest.param(
+            pits, seeds, empty, value, marks=() if seeds <= MOST_QUICK.get(pits, 0) else LONG
+        )
+        for empty, table in ((False, STANDARD), (True, EMPTY))
+        for pits, values in table.items()
+        for seeds, value in enumerate(values, start=1)
+    ],
+)
+def test_kalah(pits: int, seeds: int, empty: bool, value: int) -> None:
+    """Margins by an MTD(f) solver that was written for a check, for both rules of what happens
+    where the pit opposite is empty."""
+    assert start(solved("kalah", pits=pits, seeds=seeds, empty_capture=empty))[0] == value
+
+
+class EndsForTheMover(Kalah):
+    """Ends only where the side to move has no seeds, not where either side has none."""
+
+    name = "kalah-for-the-mover"
+
+    def is_terminal(self, s: kalah.State) -> bool:
+        return not any(self.counts(s.south if s.player == MAX else s.north)[: self.pits])
+
+    def utility(self, s: kalah.State) -> int:
+        return sum(self.counts(s.south)) - sum(self.counts(s.north))
+
+
+@pytest.mark.parametrize(
+    ("pits", "seeds", "others", "ours"),
+    [(2, 2, 40, 26), pytest.param(4, 3, 5_283_478, 5_255_649, marks=LONG)],
+)
+def test_positions_of_kalah(pits: int, seeds: int, others: int, ours: int) -> None:
+    """Counts by jakesellison/kalah, whose games go on until the side to move has no seeds. Outplay
+    ends them as soon as either side has none, so that it has fewer positions."""
+    assert solve(EndsForTheMover(pits=pits, seeds=seeds)).states == others
+    assert solved("kalah", pits=pits, seeds=seeds).states == ours
+
+
+@pytest.mark.parametrize(
+    ("size", "value"),
+    [
+        *(((width, 1), value) for width, value in enumerate((-1, 0, -1, 0, -1), start=1)),
+        ((2, 2), 2),
+        ((2, 3), -2),
+        *(
+            pytest.param(*known, marks=LONG)
+            for known in (((6, 1), 0), ((7, 1), -1), ((3, 2), -2), ((4, 2), 2), ((3, 3), -3))
+        ),
+    ],
+)
 def test_dots_and_boxes(size: tuple[int, int], value: int) -> None:
     """What the first player wins by, by a search through all sets of edges."""
     width, height = size
     assert start(solved("dots-and-boxes", width=width, height=height))[0] == value
 
 
+DOMINEERING = "2HHHHH", "V11HV1", "V11HHH", "VVV1V1", "VHVH2H", "V1V1V1"
+"""By rows and columns, who wins: the first player, the second one, Vertical or Horizontal."""
+
+
 @pytest.mark.parametrize(
     ("rows", "columns", "outcome"),
     [
-        (2, 2, "1"),
-        (3, 4, "H"),
-        *(
-            pytest.param(*known, marks=pytest.mark.long)
-            for known in [(2, 3, "1"), (4, 3, "V"), (4, 4, "1"), (4, 5, "V"), (5, 4, "H")]
-        ),
+        pytest.param(row, column, outcome, marks=LONG if row * column > 9 else ())
+        for row, outcomes in enumerate(DOMINEERING, start=1)
+        for column, outcome in enumerate(outcomes, start=1)
+        if row * column < 36
     ],
 )
 def test_domineering(rows: int, columns: int, outcome: str) -> None:
-    """Who wins (Drummond-Cole's table, arXiv 1305.3257): the first player, or Vertical, or
-    Horizontal whoever begins."""
+    """Drummond-Cole's table (arXiv 1305.3257), computed anew; 5x5 is the second player's."""
     for first, wins in (("vertical", "1V"), ("horizontal", "1H")):
         solution = solved("domineering", rows=rows, columns=columns, first=first)
         value = start(solution)[0] * solution.game.to_move(solution.game.initial())
         assert value == (1 if outcome in wins else -1)
 
 
-def test_hex_on_three_by_three() -> None:
-    """The first player wins on any board (Nash); 5 of the 9 first moves do it."""
-    solution = solved("hex", size=3)
+@pytest.mark.parametrize(("size", "winning"), [(2, 2), (3, 5), pytest.param(4, 4, marks=LONG)])
+def test_hex(size: int, winning: int) -> None:
+    """The first player wins on any board (Nash); how many first moves do it, computed anew."""
+    solution = solved("hex", size=size)
     moves = solution.moves(solution.game.initial())
-    assert [move.value for move in moves] == [1] * 5 + [-1] * 4
+    assert [move.value for move in moves] == [1] * winning + [-1] * (size * size - winning)
 
 
 def test_pig_to_a_small_target() -> None:

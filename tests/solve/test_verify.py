@@ -48,7 +48,7 @@ def _solved(name: str, path: Path, *, compress: bool = True) -> AnyGame:
 
 def test_it_imports_nothing_of_the_solver() -> None:
     own = {f"outplay.solve.{path.stem}" for path in MODULES}
-    assert len(own) == 6
+    assert len(own) == 7
     for path in MODULES:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
@@ -124,6 +124,11 @@ def test_several_processes_find_the_same(tmp_path: Path) -> None:
     assert found.ok and found.complete
     _change(path, _one_distance)
     assert verify(path, processes=2).number_of_faults == verify(path).number_of_faults > 0
+
+
+def test_what_is_not_proven_of_means(tmp_path: Path) -> None:
+    solve(load("pig", target=8), out=tmp_path / "pig").close()
+    assert "Positions come back and values are means" in verify(tmp_path / "pig").limits[0]
 
 
 def test_progress_and_ctrl_c(tmp_path: Path) -> None:

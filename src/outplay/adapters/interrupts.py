@@ -1,4 +1,4 @@
-"""Ctrl-C during a move of a mutable board takes effect after the move."""
+"""Ctrl-C that takes effect later: after a move of a mutable board, or the start of processes."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from multiprocessing import resource_tracker
 
 
 class DeferredInterrupts:
@@ -45,3 +46,24 @@ class DeferredInterrupts:
         if self._interrupted:
             self._interrupted = False
             raise KeyboardInterrupt
+
+
+@contextmanager
+def interrupts_blocked() -> Iterator[None]:
+    """Processes started within it ignore Ctrl-C from the start; it is raised here at the end."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    # The tracker unblocks signals when it starts its own process, so it must run before.
+    resource_tracker.ensure_running()
+    deferred = DeferredInterrupts()
+    with deferred.heeds_interrupts():
+        # Another thread may take the signal, and Python raises KeyboardInterrupt here all the same:
+        # a process whose start is interrupted would not know what it is to do.
+        deferred.busy = True
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        deferred.rest()

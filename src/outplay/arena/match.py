@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import multiprocessing
 import os
 import pickle
@@ -11,10 +10,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import resource_tracker
 from typing import NamedTuple, NoReturn
 
-from outplay.adapters.interrupts import DeferredInterrupts
+from outplay.adapters.interrupts import interrupts_blocked
 from outplay.arena.openings import random_openings
 from outplay.arena.players import Player
 from outplay.arena.playing import MOST_PLIES, Ending, play_game
@@ -138,7 +136,7 @@ def _in_workers(
         pool = ProcessPoolExecutor(
             min(workers, len(jobs)), multiprocessing.get_context("spawn"), _start_worker, (pickled,)
         )
-        with _interrupts_blocked():
+        with interrupts_blocked():
             futures = {pool.submit(_play_in_worker, job): job.number for job in jobs}
         for future in as_completed(futures):
             yield futures[future], future.result()
@@ -151,27 +149,6 @@ def _in_workers(
             for process in list((pool._processes or {}).values()):
                 process.terminate()  # a game under way is not waited for
             pool.shutdown(wait=False, cancel_futures=True)
-
-
-@contextlib.contextmanager
-def _interrupts_blocked() -> Iterator[None]:
-    """Processes started within it ignore Ctrl-C from the start; it is raised here at the end."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    # The tracker unblocks signals when it starts its own process, so it must run before.
-    resource_tracker.ensure_running()
-    deferred = DeferredInterrupts()
-    with deferred.heeds_interrupts():
-        # Another thread may take the signal, and Python raises KeyboardInterrupt here all the same:
-        # a process whose start is interrupted would not know what it is to do.
-        deferred.busy = True
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-        try:
-            yield
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
-        deferred.rest()
 
 
 def _start_worker(pickled: bytes) -> None:

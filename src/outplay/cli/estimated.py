@@ -8,7 +8,7 @@ from collections.abc import Callable
 from outplay.cli.solving import duration
 from outplay.solve.estimate import NO, YES, Estimate, in_bytes, in_words
 from outplay.solve.growth import Range
-from outplay.wording import columns
+from outplay.wording import columns, plural
 
 
 def report(found: Estimate) -> str:
@@ -21,8 +21,9 @@ def report(found: Estimate) -> str:
         ("memory", *_cells(found.memory, in_bytes)),
         ("file", *_cells(found.file, in_bytes)),
     ]
-    how = "counted" if found.exact else "estimated"
-    lines = [f"{found.game}: {how} from {found.found:,} positions, {found.rate:,.0f}/s"]
+    many = plural(found.found, "position")
+    how = f"all {many} were found" if found.exact else f"estimated from {many} that were found"
+    lines = [f"{found.game}: {how}, {found.rate:,.0f}/s"]
     lines += [row.rstrip() for row in columns(rows, left=(0, 2))]
     sure = {YES: "", NO: ""}.get(found.fits, "As far as a sample can tell: ")
     return "\n".join([*lines, f"{sure}{found.why}"])

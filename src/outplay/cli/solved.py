@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from outplay.explain.words import PLAYERS, plain, plies
-from outplay.literals import read_position
 from outplay.solve.counts import Counts
 from outplay.solve.solution import Solution, Solved
 from outplay.wording import columns, format_value, plural
@@ -35,9 +34,7 @@ def verdict(solution: AnySolution, found: Solved) -> str:
 
 def starts_of(solution: AnySolution) -> list[Known]:
     """The positions that it begins with, as far as its file names them, and their values."""
-    game, about = solution.game, solution.about
-    states = [read_position(game, text) for text in about["roots"]]
-    return [(state, solution[state]) for state in states]
+    return [(state, solution[state]) for state in solution.roots]
 
 
 def fields_of(solution: AnySolution, starts: Sequence[Known]) -> dict[str, Any]:

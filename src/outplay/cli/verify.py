@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import json as json_text
-from typing import Annotated
+from typing import Annotated, Any
 
 from cyclopts import Parameter
 
@@ -22,6 +23,7 @@ def verify(
     with_: With | None = None,
     sample: Annotated[Integer | None, Parameter(metavar="N")] = None,
     seed: Seed = 0,
+    processes: Integer | None = None,
     json: bool = False,
 ) -> int:
     """Check a solution: whether each value follows from those of the positions after it.
@@ -31,16 +33,21 @@ def verify(
 
     Args:
         sample: Check so many positions, chosen at random.
+        processes: That work side by side. Default: one for each core, where there is much to check.
         json: One JSON object.
     """
-    rules = game_for(file, game, with_)
+    rules: Any = game_for(file, game, with_)
+    if rules is not None:  # other processes make it anew
+        rules = functools.partial(game_for, file, game, with_)
     with Working(f"verifying {file}", "Ctrl-C says what was found so far") as working:
 
         def progress(checked: int, total: int) -> None:
             working.status = f"{checked:,} of {total:,} positions"
 
         verify = fetch("outplay.solve.verify:verify")
-        found = verify(file, rules, sample=sample, seed=seed, progress=progress)
+        found = verify(
+            file, rules, sample=sample, seed=seed, progress=progress, processes=processes
+        )
     if json:
         answer = {"file": str(file), "ok": found.ok, "checked": found.checked}
         answer |= {"total": found.total, "interrupted": found.interrupted}

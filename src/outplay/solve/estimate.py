@@ -15,7 +15,7 @@ from outplay.parameters import is_finite
 from outplay.search import runner
 from outplay.search.error_context import check_game
 from outplay.solve.expansion import MOST
-from outplay.solve.growth import Range, by_collisions, by_layers, by_waves, exactly
+from outplay.solve.growth import Range, both, by_capture, by_layers, by_waves, exactly, of_layers
 from outplay.solve.layers import NotLayered
 from outplay.solve.look import Look
 from outplay.solve.progress import Progress
@@ -31,8 +31,15 @@ YES, LIKELY, UNKNOWN, UNLIKELY, NO = "yes", "likely", "unknown", "unlikely", "no
 LAYERS_TIME, WAVES_TIME = (1.5, 5.0), (1.2, 4.0)
 """How long solving takes, finding states included, for each second of finding them."""
 
-LAYERS_MEMORY, WAVES_MEMORY = (12, 36), (80, 220)
+LAYERS_MEMORY, WAVES_MEMORY = (12, 36), (60, 220)
 """Bytes for each position, beside its key, if all of it is in memory."""
+
+LAYERS_DISK, WAVES_DISK = ((1.0, 1.3), (3, 4)), ((2, 4), (10, 20))
+"""How often a key is on disk, where memory does not do, and bytes beside it; without edges."""
+
+OVER = 1.5, 4.0
+"""How many times as often states are over among all as among those that were found: what is likely,
+and at most."""
 
 LEAST_SHARE = 0.1
 """Of the positions: those of a large layer, which are in memory while it is worked on."""
@@ -40,8 +47,14 @@ LEAST_SHARE = 0.1
 LEAST_ROOTS = 0.8
 """Of the positions to begin with that a sample of them stands for: chunks share some."""
 
-VALUES = (0.1, 2.0)
-"""Bytes that value and distance take in a file for each position."""
+VALUES, MEANS = (0.1, 2.0), (0.5, 9.0)
+"""Bytes that value and distance take in a file for each position; and a mean."""
+
+HEADER, HEADER_OF_MEANS = (1e3, 6e3), (1e3, 4e4)
+"""Bytes of a file beside its positions."""
+
+START = 0.1, 4.0
+"""Seconds before the first state is found: rules are looked at and compiled."""
 
 
 @dataclass(frozen=True)
@@ -109,7 +122,12 @@ def estimate(
         except NotLayered:
             search = SurveySearch(task, seconds, room, layered=False)
             runner.run(search)
-        return search.survey
+        survey = search.survey
+        if survey.layered and not survey.complete:
+            search = SurveySearch(task, seconds / 2, room, layered=False)
+            runner.run(search)
+            survey.capture = search.survey
+        return survey
 
     survey = with_rules(game, starts, work)
     disk = shutil.disk_usage(folder).free
@@ -120,15 +138,29 @@ def _positions(survey: Survey) -> Range:
     """Of the whole game."""
     if survey.complete:
         return exactly(survey.found)
-    if survey.layered:
+    if survey.layered and survey.capture is not None:
         found = by_layers(survey.layers, survey.branching)
-        return found if survey.ends else Range(found.low, math.inf, math.inf)
-    found = by_waves(survey.layers)
-    low = max(found.low + survey.over, by_collisions(survey.samples, survey.pairs))
-    low = max(low, LEAST_ROOTS * survey.roots)
-    if low > found.high:
-        return Range(low, math.inf, math.inf)
-    return Range(low, max(low, found.likely + survey.over), found.high + survey.over)
+        if not survey.ends:
+            found = Range(found.low, math.inf, math.inf)
+        elif not survey.complete:
+            found = found.at_most(max(survey.found, 2.0**survey.key_bits))
+        return of_layers(found, survey.found, _captured(survey.capture))
+    return _captured(survey)
+
+
+def _captured(survey: Survey) -> Range:
+    """Of a game as if it had no layers."""
+    if survey.complete:
+        return exactly(survey.found)
+    waves = float(sum(survey.layers))
+    alike = by_capture(waves, survey.alike.states, survey.alike.pairs)
+    found = both(by_waves(survey.layers), alike)
+    over = survey.over / max(1.0, waves)  # there are more of them toward the end
+    return Range(
+        max(found.low, waves, LEAST_ROOTS * survey.roots) + survey.over,
+        found.likely * (1 + OVER[0] * over),
+        found.high * (1 + OVER[1] * over),
+    )
 
 
 def _estimated(game: AnyGame, survey: Survey, room: float, said: bool, disk: float) -> Estimate:
@@ -140,17 +172,18 @@ def _estimated(game: AnyGame, survey: Survey, room: float, said: bool, disk: flo
     time_ = positions.times(1 / max(survey.rate, 1e-9)).times(
         *(LAYERS_TIME if survey.layered else WAVES_TIME)
     )
+    time_ = time_.plus(*START)
+    is_mean = not game.properties.deterministic
+    values, header = (MEANS, HEADER_OF_MEANS) if is_mean else (VALUES, HEADER)
     file = positions.times(
-        survey.packed * 0.5 + VALUES[0], min(key, 2 * survey.packed + 1) + VALUES[1]
-    )
-    if survey.layered:
-        on_disk = positions.times(key + 3).times(1.0, 1.3)
-        needs = [
-            ("memory", memory.times(LEAST_SHARE, 2 * LEAST_SHARE), room),
-            ("disk", Range(*map(sum, zip(on_disk, file, strict=True))), disk),
-        ]
-    else:
-        needs = [("memory", memory, room), ("disk", file, disk)]
+        survey.packed * 0.5 + values[0], min(key, 2 * survey.packed + 1) + values[1]
+    ).plus(*header)
+    copies, beside = LAYERS_DISK if survey.layered else WAVES_DISK
+    on_disk = positions.times(copies[0] * key + beside[0], copies[1] * key + beside[1])
+    needs = [
+        ("memory", memory.times(LEAST_SHARE, 2 * LEAST_SHARE), room),
+        ("disk", Range(*map(sum, zip(on_disk, file, strict=True))), disk),
+    ]
     if memory.high <= room and file.high <= disk:
         fits, why = YES, "It fits in memory."
     else:

@@ -91,8 +91,7 @@ class Expansion:
         With `distinct`, no two edges of a state lead to the same one.
         """
         for worker in self.team.workers:
-            set_up(worker, self.layout, states, finding=False)
-            worker.set("distinct", distinct)
+            set_up(worker, self.layout, states, finding=False, distinct=distinct)
 
     def rows(self, worker: Worker, keys: Words, *, with_edges: bool = True) -> Rows:
         """What comes after the states with these keys; without their edges, only how many."""

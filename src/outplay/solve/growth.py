@@ -10,7 +10,6 @@ by as much as the layers that were found differ from such lines.
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -35,8 +34,24 @@ REST, FARTHER = 1.6, 0.15
 ENDLESS = 10_000
 """Layers; beyond them nothing is added up."""
 
-FALLING, FALLEN = 5, 0.8
-"""Waves that get smaller: so many, each so much smaller than the one before."""
+PARABOLA = 6
+"""Waves that are looked at."""
+
+FLATTEST = -0.01
+"""By so much the growth of waves gets less, at least."""
+
+FARTHEST, WAVES_DOUBT = 1.0, 5.0
+"""Of what was found, so much more can be foreseen at most; and by how much that may be off."""
+
+FEW_PAIRS = 100
+"""Pairs of equal states; where there are fewer, nobody knows the most."""
+
+UNEQUAL = 3.5, 30.0
+"""How many times as many states there are as if all were met as often: what is likely, and at
+most. Measured for thirty games: `benchmarks/RESULTS.md`."""
+
+TRUSTED, FAR_OFF = 50_000, 100.0
+"""Layers say enough where so many states were found, or so large a part of what is likely."""
 
 
 class Range(NamedTuple):
@@ -50,6 +65,13 @@ class Range(NamedTuple):
         """Multiplied by a factor, or by one between two."""
         most = least if most is None else most
         return Range(self.low * least, self.likely * math.sqrt(least * most), self.high * most)
+
+    def plus(self, least: float, most: float) -> Range:
+        """With a number between two added to it."""
+        return Range(self.low + least, self.likely + math.sqrt(least * most), self.high + most)
+
+    def at_most(self, most: float) -> Range:
+        return Range(*(min(number, most) for number in self))
 
     @property
     def is_exact(self) -> bool:
@@ -126,22 +148,57 @@ def _guessed(layers: Sequence[int], branching: Mapping[int, float]) -> float:
 
 def by_waves(waves: Sequence[int]) -> Range:
     """All positions of a game without layers, of which those were found that the first plies lead
-    to. Nothing says when it ends: how many are the most is known only where waves have been getting
-    smaller for a while."""
+    to. How many are the most is known only where waves have stopped growing, or nearly: a
+    parabola through the logarithms of the last ones then says how they go on."""
     known = float(sum(waves))
-    some = [b / a for a, b in itertools.pairwise(waves)][-FALLING:]
-    if len(some) < FALLING or max(some) > FALLEN:
+    if len(waves) < PARABOLA:
         return Range(known, math.inf, math.inf)
-    ratio = max(some)
-    rest = waves[-1] * ratio / (1 - ratio)
-    return Range(known, known + rest / 2, known + 4 * rest)
+    sizes = np.log(np.array(waves, float))
+    growth = (sizes[2:] - sizes[:-2])[-PARABOLA:] / 2  # over two waves: players take turns
+    slope, level = np.polyfit(np.arange(len(growth)) - len(growth) - 0.5, growth, 1)
+    slope, rest, now = min(float(slope), FLATTEST), 0.0, float(sizes[-1])
+    for step in range(1, ENDLESS):
+        now += float(level) + slope * (step - 0.5)
+        rest += math.exp(min(now, 100.0))
+        if now < 0 or now > 100:
+            break
+    if rest > FARTHEST * known:
+        return Range(known, math.inf, math.inf)
+    return Range(known + rest / 5, known + rest, known + WAVES_DOUBT * max(rest, waves[-1]))
 
 
-def by_collisions(samples: int, pairs: int) -> float:
-    """So many states there are at least, if that many samples hold so many pairs of equal ones.
+def by_capture(found: float, alike: float, pairs: int) -> Range:
+    """All positions, of which so many were found, if random games say that there would be `alike`
+    were all of them met as often (`walks.py`), from so many pairs of equal states.
 
-    Were all states as likely, `pairs` would be `samples`² / 2 divided by their number; where they
-    are not, there are more pairs. The true mean of the pairs is below twice their number and a few
-    more, unless the sample is one of very few.
+    They never are: there are more. How many times as many was counted for games that are known.
     """
-    return samples * (samples - 1) / 2 / (pairs + 2 * math.sqrt(pairs) + 4)
+    low = max(found, alike)
+    if pairs < FEW_PAIRS:
+        return Range(low, math.inf, math.inf)
+    return Range(low, max(low, UNEQUAL[0] * alike), max(low, UNEQUAL[1] * alike))
+
+
+def of_layers(found: Range, known: float, capture: Range) -> Range:
+    """What layers and random games say together; the latter alone if too few layers were found to
+    say anything, or if the two do not agree."""
+    low = max(known, capture.low)
+    if not math.isfinite(capture.high):
+        return found if known >= TRUSTED else Range(low, max(low, found.likely), found.high)
+    if capture.is_exact or (known < TRUSTED and found.likely > FAR_OFF * known):
+        return capture
+    if not capture.low <= found.likely <= capture.high:
+        return capture
+    return Range(max(found.low, capture.low), found.likely, min(found.high, capture.high))
+
+
+def both(one: Range, other: Range) -> Range:
+    """Where both intervals meet; all from one to the other if they do not."""
+    low, high = max(one.low, other.low), min(one.high, other.high)
+    if low > high:
+        low, high = min(one.low, other.low), max(one.high, other.high)
+    if not math.isfinite(one.likely) or not math.isfinite(other.likely):
+        likely = min(one.likely, other.likely)
+    else:
+        likely = math.sqrt(one.likely * other.likely)
+    return Range(low, min(max(likely, low), high), high)

@@ -74,6 +74,11 @@ class Solution(Generic[State, Action]):
         return Counts.from_fields(self.about["counts"])
 
     @property
+    def roots(self) -> list[State]:
+        """The positions that it begins with; the first ones if there are many."""
+        return [self._form.build(words) for words in self.about["root_words"]]
+
+    @property
     def states(self) -> int:
         """All states, mirror images included."""
         return self.counts.states

@@ -14,16 +14,15 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from outplay.search.runner import Attempt
-from outplay.solve.growth import by_collisions
 from outplay.solve.layers import Layers
 from outplay.solve.packing import Layout, Words
 from outplay.solve.progress import Progress
 from outplay.solve.solver import Solved, SolveSearch, Task, Work
-from outplay.solve.sorting import order_of, unique
+from outplay.solve.sorting import unique
 from outplay.solve.state import EXPAND, RECENT
 from outplay.solve.store import Store
-from outplay.solve.team import Team
-from outplay.solve.waves import Waves, explored, set_up
+from outplay.solve.walks import NOTHING, Alike, Walks
+from outplay.solve.waves import Waves
 from outplay.solve.workers import Worker
 
 LISTING = 0.5
@@ -41,14 +40,8 @@ MOST_LAYERS = 3_000
 IMAGES = 1 << 11
 """Positions whose mirror images are counted."""
 
-MOST_MET = 1 << 23
-"""States that are met in random games."""
-
-LONGEST_WALK = 200
-"""Plies of a random game."""
-
-FIRST_PLIES = 2, 4, 8, 12, 16, 24, 32, 48
-"""From which on states are compared: at first all games are alike."""
+LEAST_WALK = 1.0
+"""Seconds for random games."""
 
 FEW = 1 << 17
 """Positions of which all mirror images are counted."""
@@ -71,9 +64,10 @@ class Survey:
     """Positions in which the game is over and that are in none of them."""
     branching: dict[int, float] = field(default_factory=dict)
     """By layer, how many positions come after one of them, in the mean of a sample."""
-    samples: int = 0
-    pairs: int = 0
-    """States met in random games, and pairs of them that are equal; where not all were found."""
+    alike: Alike = NOTHING
+    """What random games from the last wave on say, where not all were found."""
+    capture: Survey | None = None
+    """The same game surveyed as if it had no layers, where not all were found."""
     ends: bool = True
     """Did the sample come to the end of the game?"""
     roots: float = 0.0
@@ -83,6 +77,8 @@ class Survey:
     states: int | None = None
     """All states, if they were counted."""
     key_words: int = 1
+    key_bits: int = 64
+    """Bits in which the states that were seen differ: there are no more states than 2 to that."""
     rate: float = 0.0
     """Positions found in a second."""
     packed: float = 0.0
@@ -133,7 +129,7 @@ class SurveyWork(Work):
         survey = self.survey
         if self.listing.share < 1:
             survey.roots, survey.complete = self._number_of_roots / self.listing.share, False
-        survey.key_words = layout.size
+        survey.key_words, survey.key_bits = layout.size, layout.bits
         if not self.flags["symmetric"]:
             survey.states = survey.found if survey.complete else None
         elif not survey.complete or survey.found > FEW:
@@ -261,67 +257,9 @@ class SurveyWork(Work):
             self._count_states(states.layout, states.over)
         self._count_states(states.layout, states.keys)
         if not survey.complete:
-            walks = Walks(self.team, states.layout, layout.moved(roots, states.layout))
-            survey.samples, survey.pairs = walks.walk(time.perf_counter() + self.seconds / 2)
+            walks = Walks(self.team, states.layout, waves.last)
+            survey.alike = walks.walk(time.perf_counter() + max(LEAST_WALK, self.seconds / 2))
         return states.layout, states.keys
-
-
-class Walks:
-    """Random games, many at a time."""
-
-    def __init__(self, team: Team, layout: Layout, roots: Words) -> None:
-        self.worker, self.team, self.layout, self.roots = team.lead, team, layout, roots
-        self.dice = np.random.default_rng(0)
-        self._met: list[tuple[int, Words]] = []
-        """By game and ply: the ply, and the states."""
-
-    def walk(self, until: float) -> tuple[int, int]:
-        """States that were met, and how many pairs of them are equal; from the ply on from which
-        these say most."""
-        ply, states = 0, self.roots
-        while time.perf_counter() < until and len(self._met) * SAMPLE < MOST_MET:
-            if ply == 0 or ply > LONGEST_WALK or len(states) < SAMPLE // 8:
-                ply = 0
-                states = self.roots[self.dice.integers(len(self.roots), size=SAMPLE)]
-            before = self.layout
-            states, ply = self._one_ply(states), ply + 1
-            if self.layout is not before:
-                self._met = [(p, before.moved(met, self.layout)) for p, met in self._met]
-            self._met.append((ply, states))
-        found = [self._pairs(first) for first in FIRST_PLIES]
-        return max(found, key=lambda pair: by_collisions(*pair))
-
-    def _one_ply(self, states: Words) -> Words:
-        """One move of each game that goes on then."""
-        while True:
-            layout, worker = self.layout, self.worker
-            size, chosen, first = layout.size, [], 0
-            set_up(worker, layout, len(states), finding=False)
-            for written, _ in explored(worker, states):
-                done = worker.get("done")
-                ends = worker.read("ends", first, done)
-                starts = np.concatenate([np.zeros(1, np.int64), ends])
-                counts = np.diff(starts)
-                going = counts > 0
-                at = starts[:-1][going] + self.dice.integers(counts[going])
-                chosen.append(worker.read("found", 0, written * size).reshape(-1, size)[at])
-                first = done
-            self.layout = self.team.widened(layout)
-            if self.layout is layout:
-                return np.concatenate(chosen)
-            states = layout.moved(states, self.layout)
-            self.roots = layout.moved(self.roots, self.layout)
-
-    def _pairs(self, first: int) -> tuple[int, int]:
-        """States that were met from that ply on, and how many pairs of them are equal."""
-        met = [states for ply, states in self._met if ply >= first]
-        if not met:
-            return 0, 0
-        keys = np.concatenate(met)
-        keys = keys[order_of(keys)]
-        new = np.flatnonzero(np.any(keys[1:] != keys[:-1], axis=1)) + 1
-        counts = np.diff(np.concatenate([[0], new, [len(keys)]]))
-        return len(keys), int((counts * (counts - 1) // 2).sum())
 
 
 def _chosen(count: int, most: int) -> np.ndarray[tuple[int], np.dtype[np.int64]]:

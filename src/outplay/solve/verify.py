@@ -21,32 +21,33 @@ another one.
 
 from __future__ import annotations
 
-import pickle
+import os
 import random
-import signal
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from multiprocessing import get_context
 from pathlib import Path
 
 import numpy as np
 
 from outplay.errors import UsageError
-from outplay.game import AnyGame
+from outplay.game import AnyGame, Game
 from outplay.games import BUILT_IN, load
 from outplay.parameters import whole_number
 from outplay.solve.verify_endgame import check_endgame
-from outplay.solve.verify_file import Array, Damaged, File
+from outplay.solve.verify_file import Damaged, File
 from outplay.solve.verify_graph import comes_back
+from outplay.solve.verify_pool import BLOCKS, Piece, can_be_sent, side_by_side
 from outplay.solve.verify_positions import Positions
 from outplay.solve.verify_tally import Tally
 
-BLOCKS = 32
-"""That are decoded together, where all positions are checked."""
-
 BATCH = 4096
 """Positions that are checked together."""
+
+WORTHWHILE = 100_000
+"""Positions from which on several processes are worth their start."""
+
+MOST_PROCESSES = 256
 
 
 @dataclass(frozen=True)
@@ -82,50 +83,46 @@ class Verification:
         return "\n".join([*lines, *self.faults, *self.limits])
 
 
-@dataclass(frozen=True)
-class Piece:
-    """Positions that are checked together: those of a chunk of a part, by their numbers there."""
-
-    part: int
-    chunk: int
-    which: Array
-
-
 def verify(
     path: str | Path,
-    game: AnyGame | None = None,
+    game: AnyGame | Callable[[], AnyGame] | None = None,
     *,
     sample: int | None = None,
     seed: int = 0,
     progress: Callable[[int, int], None] | None = None,
-    processes: int = 1,
+    processes: int | None = 1,
 ) -> Verification:
     """Checks all of a solution file against the rules: those that it names, or yours.
 
     All checksums are compared. With `sample`, only so many positions are checked, chosen at random
     (the same ones for the same `seed`), and the counts in the header are not. `progress` is given
     how many positions were checked, and of how many. Ctrl-C ends it with what was found so far.
-    With `processes`, so many work side by side; the game has to be one that can be pickled.
+    With `processes`, so many work side by side; with None, one for each core if there are many
+    positions. The game, or the function that makes it, has to be one that can be pickled then.
     """
     start = time.perf_counter()
     path, tally = Path(path), Tally()
     limits: list[str] = []
     total, interrupted = 0, False
-    whole_number("processes", processes, 1, 256)
+    if processes is not None:
+        whole_number("processes", processes, 1, MOST_PROCESSES)
     if sample is not None:
         whole_number("sample", sample, 0)
     try:
         file = File(path, BLOCKS if sample is None else 1)
         total = file.positions
-        game = _game(path, file) if game is None else game
-        if game.name != file.header["game"]:
-            tally.fault(f"It is a solution of {file.header['game']}, not of {game.name}.")
-        positions = Positions(file, game, tally, all_of_them=sample is None)
+        maker = _game(path, file) if game is None else game
+        rules = maker if isinstance(maker, Game) else maker()
+        if rules.name != file.header["game"]:
+            tally.fault(f"It is a solution of {file.header['game']}, not of {rules.name}.")
+        positions = Positions(file, rules, tally, all_of_them=sample is None)
         roots = positions.roots()
         pieces = _pieces(file, sample, seed)
         here = total if sample is None else min(sample, total)
+        if processes is None:
+            processes = _worthwhile(pieces, maker)
         try:
-            for one in _checked(path, game, positions, pieces, sample, processes):
+            for one in _checked(path, maker, positions, pieces, processes):
                 if one is not tally:
                     tally.add(one)
                 if progress is not None:
@@ -190,60 +187,25 @@ def _sampled(file: File, sample: int, seed: int) -> list[Piece]:
 
 def _checked(
     path: Path,
-    game: AnyGame,
+    game: AnyGame | Callable[[], AnyGame],
     positions: Positions,
     pieces: list[Piece],
-    sample: int | None,
     processes: int,
 ) -> Iterator[Tally]:
     """Checks the pieces; after each, what was found."""
     if processes > 1:
-        yield from _side_by_side(path, game, pieces, sample, processes)
+        yield from side_by_side(path, game, positions, pieces, processes)
         return
     for piece in pieces:
-        _check(positions, piece)
+        piece.check(positions)
         yield positions.tally
 
 
-def _check(positions: Positions, piece: Piece) -> None:
-    part = positions.file.parts[piece.part]
-    positions.check(piece.part, positions.file.chunk(part, piece.chunk), piece.which)
-
-
-def _side_by_side(
-    path: Path, game: AnyGame, pieces: list[Piece], sample: int | None, processes: int
-) -> Iterator[Tally]:
-    try:
-        pickled = pickle.dumps(game)
-    except Exception:
-        raise UsageError(f"{game.name} cannot be pickled: verify it with one process.") from None
-    # Neighbours are read together; each share is a tally, with marks of all positions.
-    size = max(1, -(-len(pieces) // (8 * processes)))
-    shares = [pieces[at : at + size] for at in range(0, len(pieces), size)]
-    with get_context("spawn").Pool(processes, _begin, (path, pickled, sample)) as pool:
-        yield from pool.imap_unordered(_check_share, shares)
-
-
-_here: list[Positions] = []
-"""In a process of its own: what it checks with."""
-
-
-def _begin(path: Path, pickled: bytes, sample: int | None) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that waits for us ends us
-    file = File(path, BLOCKS if sample is None else 1)
-    game = pickle.loads(pickled)
-    _here.append(Positions(file, game, Tally(), all_of_them=sample is None))
-
-
-def _check_share(pieces: list[Piece]) -> Tally:
-    positions = _here[0]
-    positions.begin_anew(Tally())
-    try:
-        for piece in pieces:
-            _check(positions, piece)
-    except Damaged as error:
-        positions.tally.fault(str(error))
-    return positions.tally
+def _worthwhile(pieces: list[Piece], game: AnyGame | Callable[[], AnyGame]) -> int:
+    """As many processes as there are cores, where starting them takes less than they save."""
+    if sum(len(piece.which) for piece in pieces) < WORTHWHILE or not can_be_sent(game):
+        return 1
+    return min(os.cpu_count() or 1, MOST_PROCESSES)
 
 
 # --- all of them together -------------------------------------------------------------------------
@@ -305,9 +267,10 @@ def _limits(file: File, checked: int) -> list[str]:
         elif checked < file.positions:
             found.append(f"Whether it begins with all positions of {name} was not checked.")
     if header["win"] is None and header["endless"]:
+        why = "values are means" if header["means"] else "games end in points"
         found.append(
-            "Positions come back and games end with other values than won, drawn and lost: each"
-            " value agrees with those that come after it, but other values might agree as well."
+            f"Positions come back and {why}: each value agrees with those that come after it, but"
+            " other values might agree as well."
         )
     elif header["win"] is None and file.layers is None and checked < file.positions:
         found.append("Whether positions come back was not checked.")

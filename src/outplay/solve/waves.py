@@ -259,8 +259,13 @@ class Waves:
         return True
 
 
-def set_up(worker: Worker, layout: Layout, states: int, *, finding: bool) -> None:
-    """Room for what comes after so many states; when finding states, few keys come twice."""
+def set_up(
+    worker: Worker, layout: Layout, states: int, *, finding: bool, distinct: bool = False
+) -> None:
+    """Room for what comes after so many states; when finding states, few keys come twice.
+
+    With `distinct`, no two of what comes after one state are the same.
+    """
     states = min(states, CHUNK)
     room = min(ROOM, max(MOST_ACTIONS, MANY_ACTIONS * states))
     worker.misfits()
@@ -274,6 +279,7 @@ def set_up(worker: Worker, layout: Layout, states: int, *, finding: bool) -> Non
     worker.reserve("values", states, worker.number_type)
     worker.set("room", room)
     worker.set("finding", finding)
+    worker.set("distinct", distinct)
 
 
 def explored(worker: Worker, keys: Words) -> Iterator[tuple[int, int]]:
