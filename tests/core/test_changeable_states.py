@@ -18,8 +18,8 @@ from outplay import Game, Memory, NotNative, Playouts
 from outplay.arena import AlgorithmPlayer, EnginePlayer, LevelPlayer, RandomPlayer, match
 from outplay.arena.playing import play_game
 from outplay.explain.behaviour import nodes_by_depth, order_effect, value_by_move
-from outplay.web.job_context import JobContext
 from outplay.web.jobs import find
+from outplay.web.worker import JobContext
 
 SLOW: dict[str, Any] = {"speed": "python"}
 BARE = ("bare object",)

@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 
 from outplay.errors import IllegalAction
+from outplay.search import ready
 from outplay.web import worker
 
 
@@ -19,7 +20,8 @@ def nap(context, args, tell):
     until = time.monotonic() + min(args.get("nap", 0.0), context.seconds)
     while time.monotonic() < until and not context.stopped:
         time.sleep(0.01)
-    return {"name": args.get("name"), "given": context.seconds, "stopped": context.stopped}
+    told = {"given": context.seconds, "stopped": context.stopped, "speed": context.speed}
+    return {"name": args.get("name"), **told}
 
 
 def count(context, args, tell):
@@ -35,6 +37,8 @@ def count(context, args, tell):
 def misbehave(context, args, tell):
     """What rules may do."""
     what = args.get("what", "")
+    if what in ("spin", "deaf") and "mark" in args:
+        Path(args["mark"]).touch()
     if what == "spin":
         while True:
             pass
@@ -64,6 +68,8 @@ def misbehave(context, args, tell):
             with contextlib.suppress(OSError):
                 os.write(file, args["line"].encode() + b"\n")
         time.sleep(1)
+    if what == "miss":  # native code that is not on disk
+        ready.missing.append(None)
     if what == "raise":
         return {"never": 1 / 0}
     if what == "refuse":
@@ -83,16 +89,16 @@ def compile_one(context, args, tell):
     """Compiles by name: `never` needs too much memory, `gone` ends the process."""
     game, log = args["game"], Path(args["with"]["log"])
     if worker_kind() != "compile":
-        return {"ready": True, "reason": ""}
+        return {}
     time.sleep(args["with"].get("nap", 0))
     first = not log.exists() or f" {game}\n" not in log.read_text(encoding="ascii")
     with log.open("a", encoding="ascii") as lines:
-        lines.write(f"{os.getpid()} {game}\n")
+        lines.write(f"{os.getpid()} {game}{' for a ' + args['job'] if 'job' in args else ''}\n")
     if game == "gone" or (game == "gone once" and first):
         os._exit(3)
     if game == "never":
         raise MemoryError
-    return {"ready": True, "reason": ""}
+    return {}
 
 
 fakes = {

@@ -16,13 +16,13 @@ from outplay.errors import OutplayError
 from outplay.web.about import About
 from outplay.web.access_policy import AccessPolicy
 from outplay.web.app import make_app
-from outplay.web.job_context import JobContext
 from outplay.web.jobs import find
 from outplay.web.scheduler import Refused
 from outplay.web.serve import listen
 from outplay.web.server import Server
 from outplay.web.sessions import Sessions
 from outplay.web.store import Store
+from outplay.web.worker import JobContext
 
 
 class FakeWorkers:

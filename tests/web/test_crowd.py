@@ -7,9 +7,10 @@ import time
 from pathlib import Path
 
 import pytest
+from test_serve import children
 
-from outplay.web.pool import Pool, Refused
-from outplay.web.scheduler import variant_of
+from outplay.web.pool import Pool
+from outplay.web.scheduler import Job, Refused
 
 pytestmark = pytest.mark.long
 
@@ -104,12 +105,13 @@ def test_thirty_players_on_two_processes(cache, tmp_path, monkeypatch):
                 for game in GAMES:  # compiled now, if never before
                     args = {"spot": {"game": game}, "level": 1, "seconds": 0.1}
                     await pool.ask("move", args, client="first", seconds=10)
-                while not all(
-                    pool.readiness.is_ready(variant_of({"game": game})) for game in GAMES
-                ):
+                jobs = [Job("move", {"game": game}, "first", 1.0) for game in GAMES]
+                for job in jobs:
+                    pool.want(job)
+                while any(job.code is None for job in jobs):
                     await asyncio.sleep(0.2)
                 await asyncio.sleep(3)
-            while len(pool.groups["move"].idle) < 2:
+            while len(pool.idle["move"]) < 2:
                 await asyncio.sleep(0.01)
             players = [Player(pool, number, GAMES) for number in range(30)]
             waits = await crowd(pool, players, 8)
@@ -127,9 +129,8 @@ def test_memory_stays_flat(tmp_path):
             sizes, refused = [], []
 
             def weigh():
-                groups = pool.groups.values()
-                workers = [w for group in groups for w in (*group.idle, *group.running)]
-                return [round(resident(worker.pid)) for worker in workers]
+                pids = [pid for pid in children(os.getpid()) if Path(f"/proc/{pid}/statm").exists()]
+                return [round(resident(pid)) for pid in pids]
 
             async def tab(number, requests):
                 random_ = random.Random(number)

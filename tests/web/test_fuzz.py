@@ -140,7 +140,7 @@ class InThread:
     async def _started(self) -> Pool:
         if self.pool is None:
             self.pool = Pool(self.own, searchers=1)
-            self.pool.readiness.compilers.size = 0
+            self.pool.turns["compile"].size = 0
             await self.pool.__aenter__()
         return self.pool
 

@@ -11,8 +11,8 @@ from outplay.errors import UsageError
 from outplay.explain.conventions import AIMA, CS188
 from outplay.explain.exercises import Exercise
 from outplay.game import MIN
-from outplay.web.job_context import JobContext
 from outplay.web.jobs.practice import DIFFICULTIES, exercise, mark
+from outplay.web.worker import JobContext
 
 EVERY = [(kind, name) for kind, names in DIFFICULTIES.items() for name in names]
 

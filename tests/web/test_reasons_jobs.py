@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from outplay.errors import IllegalAction, InvalidPosition, OutplayError, UsageError
-from outplay.web.job_context import JobContext
 from outplay.web.jobs.paste import read
 from outplay.web.jobs.reasons import explain, review
+from outplay.web.worker import JobContext
 
 
 def at_work(seconds: float = 30) -> JobContext:

@@ -9,10 +9,9 @@ from pathlib import Path
 import pytest
 
 import outplay
-from outplay.web.pool import Pool, Refused
-from outplay.web.scheduler import GRACE, LEAST_SHARE, RESERVE, Job, share, time_for
+from outplay.web.pool import Pool
+from outplay.web.scheduler import GRACE, LEAST_SHARE, RESERVE, Job, Refused, Turns
 from outplay.web.worker import KINDS
-from outplay.web.worker_group import WorkerGroup
 
 HERE = Path(__file__).parent
 SOURCE = Path(outplay.__file__).parents[1]
@@ -25,17 +24,12 @@ def job(client, *, arrived=0.0, thinks=1.0, seconds=10.0, name="move"):
     return Job(name, {"seconds": thinks}, client, seconds, arrived)
 
 
-def group(size=0, kind="move", **options):
-    """A group without processes, where jobs wait."""
-    return WorkerGroup(size, None, each=2, kept=0, patience=3, readiness=None, **options)
-
-
 def order(*jobs):
     """The clients of jobs in the order in which they go."""
-    waiting = group()
+    turns = Turns("move", 0)
     for one in jobs:
-        waiting.submit(one)
-    return [one.client for one in waiting.queue]
+        turns.add(one)
+    return [one.client for one in turns.queue]
 
 
 def test_the_nearest_deadline_goes_first():
@@ -50,12 +44,11 @@ def test_the_second_request_of_a_client_lets_others_go_before():
 
 def test_a_share_lets_all_be_answered_in_time():
     """Thirty moves of a second at once on two processes, done as they are told."""
-    waiting = [job(str(n)) for n in range(30)]
-    overhead = 0.02
+    turns = Turns("move", 2, [job(str(n)) for n in range(30)])
     free, ends = [0.0, 0.0], []
-    while waiting:
+    while turns.queue:
         now = min(free)
-        took = time_for(waiting.pop(0), waiting, now, 2, overhead) + overhead
+        took = turns.time_for(turns.queue.pop(0), now) + turns.overhead
         assert took > LEAST_SHARE
         free[free.index(now)] = now + took
         ends.append(now + took)
@@ -65,7 +58,7 @@ def test_a_share_lets_all_be_answered_in_time():
 
 def test_a_move_alone_has_all_its_time():
     one = job("me", seconds=11, thinks=3)
-    assert time_for(one, [], 0.0, 2, 0.03) == 3
+    assert Turns("move", 2).time_for(one, 0.0) == 3
     assert one.deadline == 3 + GRACE
 
 
@@ -74,9 +67,14 @@ def test_a_move_without_a_time_thinks_for_a_second(thinks):
     assert job("me", thinks=thinks).thinks == 1
 
 
+def test_moves_that_came_later_leave_those_before_them_their_time():
+    turns = Turns("move", 2, [job(str(n), arrived=-0.05 * n) for n in reversed(range(20))])
+    assert turns.share(0.0) > 2 * LEAST_SHARE  # the oldest has 0.4 s, but only few come before it
+
+
 def test_a_share_counts_what_runs_now():
     # to be answered after 2 s
-    assert share([job("me")], 0.0, 2) == pytest.approx((2 - RESERVE) / 2)
+    assert Turns("move", 2, [job("me")]).share(0.0) == pytest.approx((2 - RESERVE) / 2)
 
 
 # --- with processes ------------------------------------------------------------------------------
@@ -90,7 +88,7 @@ def _findable(monkeypatch):
 @asynccontextmanager
 async def fakes(**options):
     async with Pool(searchers=2, quick=1, program="fake_worker", **options) as pool:
-        while len(pool.groups["move"].idle) < 2:
+        while len(pool.idle["move"]) < 2:
             await asyncio.sleep(0.01)
         yield pool
 
@@ -137,7 +135,7 @@ def test_analyses_and_slow_questions_leave_moves_alone():
 
     async def main():
         async with fakes() as pool:
-            pool.groups["analysis"].size = pool.groups["study"].size = 2
+            pool.turns["analysis"].size = pool.turns["study"].size = 2
             deaf = {"what": "deaf", "nap": 60}
             slow = [
                 asyncio.create_task(pool.ask("explain", deaf, client=f"w{n}", seconds=60))
@@ -150,7 +148,7 @@ def test_analyses_and_slow_questions_leave_moves_alone():
                 await asyncio.sleep(0.01)
             answers = await asyncio.gather(*(move(pool, f"player {n}", 0.2) for n in range(2)))
             stopped = [answer["stopped"] for answer in answers]
-            going = [task.done() for task in slow], len(pool.groups["study"].queue)
+            going = [task.done() for task in slow], len(pool.turns["study"].queue)
             await slow.pop()
             for task in slow:
                 task.cancel()
@@ -170,7 +168,7 @@ def test_the_lower_the_priority_the_more_patient_the_work():
 def test_analyses_that_wait_are_told_how_many_are_ahead():
     async def main():
         async with fakes() as pool:
-            pool.groups["analysis"].size = 2
+            pool.turns["analysis"].size = 2
             told = [[] for _ in range(4)]
             await asyncio.gather(
                 *(
@@ -178,7 +176,7 @@ def test_analyses_that_wait_are_told_how_many_are_ahead():
                     for n in range(4)
                 )
             )
-            return told, len(pool.groups["analysis"].idle)
+            return told, len(pool.idle["analysis"])
 
     told, idle = asyncio.run(main())
     assert all(lines[-1]["state"] == "done" and lines[-1]["depth"] == 16 for lines in told)
@@ -202,21 +200,20 @@ def test_an_analysis_begins_again_with_native_code(tmp_path):
 
 
 @pytest.mark.parametrize("what", ["heard", "deaf"])
-def test_a_closed_tab_stops_its_search_within_a_second(what):
+def test_a_closed_tab_stops_its_search_within_a_second(what, tmp_path):
+    deaf = {"what": "deaf", "nap": 30, "mark": str(tmp_path / "mark")}
+
     async def main():
         async with fakes() as pool:
-            group = pool.groups["analysis" if what == "heard" else "study"]
+            group = pool.turns["analysis" if what == "heard" else "study"]
             if what == "heard":
                 lines = pool.stream("analyse", {}, client="me", seconds=60)
                 await anext(lines)
                 stop = lines.aclose()
             else:
-                task = asyncio.create_task(
-                    pool.ask("explain", {"what": "deaf", "nap": 30}, client="me", seconds=60)
-                )
-                while not group.running:
+                task = asyncio.create_task(pool.ask("explain", deaf, client="me", seconds=60))
+                while not (tmp_path / "mark").exists():
                     await asyncio.sleep(0.01)
-                await asyncio.sleep(0.2)
                 task.cancel()
                 stop = asyncio.gather(task, return_exceptions=True)
             assert group.running
@@ -232,8 +229,8 @@ def test_a_closed_tab_stops_its_search_within_a_second(what):
 def test_too_many_questions():
     async def main():
         async with fakes() as pool:
-            pool.groups["move"].most = 3
-            pool.groups["analysis"].size = 0
+            pool.turns["move"].most = 3
+            pool.turns["analysis"].size = 0
             told, refused = [], []
             first = asyncio.create_task(
                 drain(pool.stream("analyse", {}, client="me", seconds=5), told)

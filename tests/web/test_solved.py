@@ -19,12 +19,12 @@ from solved_games import solution_file
 from outplay.errors import OutplayError, UsageError
 from outplay.solve.solution import WrongRules
 from outplay.solve.solve import solve
-from outplay.web.job_context import JobContext
 from outplay.web.jobs.analyse import analyse
 from outplay.web.jobs.reasons import explain, review
 from outplay.web.jobs.solved import solved
 from outplay.web.jobs.think import hint, move
 from outplay.web.serve import choose, page_of
+from outplay.web.worker import JobContext
 
 FOUR = {"game": "connect-four", "with": {"width": 4, "height": 4}}
 """A solved game."""

@@ -8,20 +8,19 @@ from pathlib import Path
 import pytest
 
 from outplay.engine.engine import Engine
-from outplay.errors import IllegalAction, UnfitGame, UnknownGame, UsageError
+from outplay.errors import IllegalAction, NotNative, UnfitGame, UnknownGame, UsageError
 from outplay.result import Bound
 from outplay.search import ready
 from outplay.search.compile_policy import compiling
 from outplay.search.runner import NOT_COMPILED
-from outplay.web import job_context
-from outplay.web.job_context import JobContext
+from outplay.web import worker
 from outplay.web.jobs.analyse import analyse
 from outplay.web.jobs.natives import compile_rules
 from outplay.web.jobs.think import hint, move
 from outplay.web.jobs.values import Scale, label
 from outplay.web.pool import Pool
-from outplay.web.scheduler import variant_of
-from outplay.web.worker import _misses_code
+from outplay.web.scheduler import Job
+from outplay.web.worker import JobContext
 
 NEAR_WIN = ["4", "1", "4", "1", "4", "2"]
 """Connect Four, where the next disc on column 4 wins."""
@@ -32,7 +31,7 @@ SHUFFLED = ["Nf3", "Nf6", "Ng1", "Ng8"]
 
 def do(job, args, *, seconds=5.0, context=None, told=None):
     context = JobContext() if context is None else context
-    context.begin(1, seconds)
+    context.begin(1, seconds, reason="the rules are being compiled")
     return job(context, args, (lambda line: None) if told is None else told.append)
 
 
@@ -134,7 +133,7 @@ def test_estimates_are_never_shown_as_certain():
         for one in (line["analysis"], *line["analysis"]["moves"]):
             assert one["sign"] == "~" and one["label"].startswith("~ ")
             assert -1 < one["bar"] < 1 and not one["proven"]
-    assert told[0]["analysis"]["speed_reason"] == job_context.INTERPRETED
+    assert told[0]["analysis"]["speed_reason"] == "the rules are being compiled"
 
 
 def test_a_position_of_chance_has_its_mean():
@@ -223,8 +222,8 @@ def test_engines_and_games_that_were_not_used_for_longest_go():
         games.append(context.game("nim", {"heaps": [n, n]}))
         context.engine(games[-1])
     kept = list(context._games.values())
-    assert len(kept) == job_context.MOST_GAMES
-    assert [cached.game for cached in kept] == games[-job_context.MOST_GAMES :]
+    assert len(kept) == worker.MOST_GAMES
+    assert [cached.game for cached in kept] == games[-worker.MOST_GAMES :]
     assert context.game("nim", {"heaps": [14, 14]}) is games[-1]
     assert context.engine(games[-1]) in kept[-1].engines.values()
 
@@ -249,22 +248,26 @@ def test_a_search_worker_does_not_compile(monkeypatch, tmp_path):
     game = context.game("nim", heaps)
     start = time.monotonic()
     with compiling("never"):
-        told = do(compile_rules, {"game": "nim", "with": heaps}, context=context)
-        assert not told["ready"]
+        with pytest.raises(NotNative):
+            do(compile_rules, {"game": "nim", "with": heaps}, context=context)
         assert context.speed == "python"
         context.begin(2, 5.0, native=True)  # as if it had been there before
         found = context.engine(game).analyse(depth=30, time=5.0)
     assert (found.speed, found.speed_reason) == ("python", NOT_COMPILED)
     assert time.monotonic() - start < 30
-    assert _misses_code() and not _misses_code()  # the server is told, once
+    assert ready.missing  # by which the server is told
 
 
 def test_which_variant_a_job_is_about():
-    assert variant_of({"spot": {"game": "nim", "with": {"b": 1, "a": 2}}}) == (
+    def variant(args, name="move"):
+        return Job(name, args, "me", 1.0).variant
+
+    assert variant({"spot": {"game": "nim", "with": {"b": 1, "a": 2}}}) == (
         '{"game": "nim", "with": {"a": 2, "b": 1}}'
     )
-    assert variant_of({"game": "nim", "with": None}) == '{"game": "nim", "with": {}}'
-    assert variant_of({"spot": 3}) == variant_of({"game": {}}) == ""
+    assert variant({"game": "nim", "with": None}) == '{"game": "nim", "with": {}}'
+    assert variant({"spot": 3}) == variant({"game": {}}) == ""
+    assert variant({"game": "nim"}, "look") == ""  # which does not search
 
 
 def test_real_processes_look_think_and_analyse():

@@ -17,10 +17,10 @@ from outplay.explain.draw.svg_text import wide
 from outplay.explain.trace import CUT, UPDATE, trace
 from outplay.explain.tree import FOLDED, SKIPPED, VISITED, tree_of_trace
 from outplay.games.tree import Chance, Tree
-from outplay.web.job_context import JobContext
 from outplay.web.jobs.tree_data import short
 from outplay.web.jobs.tree_request import CONVENTIONS, MOST_LEAVES, written
 from outplay.web.jobs.trees import MOST_DRAWN, open_part, tree
+from outplay.web.worker import JobContext
 
 AIMA = "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]"
 LATE = {"game": "tic-tac-toe", "moves": ["b2", "a1", "c1", "a3", "a2", "c2"]}

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from page_hands import expect
 
-from outplay.web.job_context import JobContext
 from outplay.web.jobs.trees import tree
+from outplay.web.worker import JobContext
 
 pytestmark = pytest.mark.browser
 

@@ -15,7 +15,7 @@ from outplay.errors import UsageError
 from outplay.lazy import fetch
 
 if TYPE_CHECKING:
-    from outplay.web.job_context import JobContext
+    from outplay.web.worker import JobContext
 
 Fields = Mapping[str, object]
 """A JSON object that was sent to us, whatever it holds."""

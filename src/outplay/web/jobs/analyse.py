@@ -19,7 +19,7 @@ from outplay.web.jobs.values import Scale, label, number, worth
 from outplay.web.request_schema import LONGEST_ANALYSIS, MOST_LINES, boolean, integer, seconds
 
 if TYPE_CHECKING:
-    from outplay.web.job_context import JobContext
+    from outplay.web.worker import JobContext
 
 MOST_NODES = 2_000_000_000
 """Of one analysis."""
@@ -66,16 +66,15 @@ def analyse(context: JobContext, args: Fields, tell: Tell) -> Answer:
         if (result.moves or not exact) and shown.is_due():
             tell({"state": "thinking", "analysis": shown.show(result)})
 
-    with context.watch(engine.stop):
-        result = engine.analyse(
-            state,
-            time=max(0.01, min(limit, context.seconds - SPARE)),
-            nodes=MOST_NODES,
-            exact=exact,
-            lines=None if exact else lines,
-            history=trail.history,
-            progress=found,
-        )
+    result = engine.analyse(
+        state,
+        time=max(0.01, min(limit, context.seconds - SPARE)),
+        nodes=MOST_NODES,
+        exact=exact,
+        lines=None if exact else lines,
+        history=trail.history,
+        progress=found,
+    )
     text = _why(result, engine, seconds=limit, exact=exact)
     return {"state": "done", "analysis": shown.show(result), "text": text}
 

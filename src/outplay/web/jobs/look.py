@@ -26,7 +26,7 @@ from outplay.web.jobs.spots import Spot, Trail, asking, fault
 from outplay.wording import place_of
 
 if TYPE_CHECKING:
-    from outplay.web.job_context import JobContext
+    from outplay.web.worker import JobContext
 
 MOST_SHOWN = 1_000
 """Actions that a View lists."""

@@ -15,11 +15,11 @@ from outplay.web.jobs import Answer, Fields, Tell, find
 from outplay.web.jobs.spots import read_spot
 
 if TYPE_CHECKING:
-    from outplay.web.job_context import JobContext
+    from outplay.web.worker import JobContext
 
 
 def compile_rules(context: JobContext, args: Fields, tell: Tell) -> Answer:
-    """Compiles or loads what searches of a game need: {"ready", "reason"}.
+    """Compiles or loads what searches of a game need; raises NotNative with the bare reason.
 
     `job` and its `args` are done for what is compiled on the way; nobody waits for what it finds.
     Raises MemoryError where there was too little of it, whatever became of that on the way.
@@ -32,15 +32,17 @@ def compile_rules(context: JobContext, args: Fields, tell: Tell) -> Answer:
         if _is_of_memory(error):
             raise MemoryError from error
         if isinstance(error, NotNative):
-            return {"ready": False, "reason": _bare(game, error)}
+            # What comes before the reason is said by whoever tells it.
+            said = f"{game.name} does not run at native speed: "
+            raise NotNative(str(error).removeprefix(said)) from None
         raise
     job, more = args.get("job"), args.get("args")
     if isinstance(job, str) and isinstance(more, dict):
         find(job)(context, more, lambda progress: None)
     if not _is_on_disk():
-        reason = "its compiled rules cannot be kept on disk, where other processes would find them"
-        return {"ready": False, "reason": reason}
-    return {"ready": True, "reason": ""}
+        why = "its compiled rules cannot be kept on disk, where other processes would find them"
+        raise NotNative(why)
+    return {}
 
 
 def _search_natively(game: AnyGame) -> None:
@@ -68,8 +70,3 @@ def _is_of_memory(error: BaseException | None) -> bool:
     while error is not None and not isinstance(error, MemoryError):
         error = error.__cause__ or error.__context__
     return error is not None
-
-
-def _bare(game: AnyGame, error: NotNative) -> str:
-    """The reason alone: what comes before it is said by whoever tells it."""
-    return str(error).removeprefix(f"{game.name} does not run at native speed: ")

@@ -19,7 +19,7 @@ from outplay.web.jobs.spots import (
 )
 
 if TYPE_CHECKING:
-    from outplay.web.job_context import JobContext
+    from outplay.web.worker import JobContext
 
 LONGEST_TEXT = 60_000
 """Characters of a pasted text."""

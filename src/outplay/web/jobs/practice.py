@@ -32,7 +32,7 @@ from outplay.web.jobs.tree_request import MOST_SEED
 from outplay.web.request_schema import integer, one_of
 
 if TYPE_CHECKING:
-    from outplay.web.job_context import JobContext
+    from outplay.web.worker import JobContext
 
 DIFFICULTIES: dict[str, dict[str, ExerciseSpec]] = {
     ALPHABETA: {

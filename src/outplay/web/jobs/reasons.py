@@ -22,7 +22,7 @@ from outplay.web.jobs.spots import asking, follow, is_over, stepped
 from outplay.web.jobs.values import Scale, worth
 
 if TYPE_CHECKING:
-    from outplay.web.job_context import JobContext
+    from outplay.web.worker import JobContext
 
 WHY_SECONDS = 6.0
 """Of searching for the reasons of one position, at most."""
@@ -51,16 +51,15 @@ def explain(context: JobContext, args: Fields, tell: Tell) -> dict[str, object]:
             raise IllegalAction("The game is over; there is no move to explain.")
         action = stepped(trail, text).actions[-1]
     engine = context.engine(game)
-    with context.watch(engine.stop):
-        told = explanation.explain(
-            game,
-            state,
-            action,
-            engine=engine,
-            history=trail.history,
-            time=max(0.1, min(WHY_SECONDS, context.seconds - SPARE)),
-            progress=_watching(context, engine, tell),
-        )
+    told = explanation.explain(
+        game,
+        state,
+        action,
+        engine=engine,
+        history=trail.history,
+        time=max(0.1, min(WHY_SECONDS, context.seconds - SPARE)),
+        progress=_watching(context, engine, tell),
+    )
     return {
         "title": told.headline,
         "sentences": [
@@ -96,7 +95,7 @@ def review(context: JobContext, args: Fields, tell: Tell) -> dict[str, object]:
             raise _Enough
 
     notes: tuple[str, ...] = ()
-    with context.watch(engine.stop), contextlib.suppress(_Enough, KeyboardInterrupt):
+    with contextlib.suppress(_Enough, KeyboardInterrupt):
         notes = judge(
             game,
             record,

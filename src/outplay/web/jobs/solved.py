@@ -14,7 +14,7 @@ from outplay.web.jobs import Answer, Fields, Tell
 from outplay.web.jobs.look import parameters_of, title_of
 
 if TYPE_CHECKING:
-    from outplay.web.job_context import JobContext
+    from outplay.web.worker import JobContext
 
 
 def solved(context: JobContext, args: Fields, tell: Tell) -> Answer:

@@ -20,7 +20,7 @@ from outplay.game import CHANCE, MAX, MIN, MOST_ACTIONS, AnyGame
 from outplay.wording import error_text, place_of, shortened
 
 if TYPE_CHECKING:
-    from outplay.web.job_context import JobContext
+    from outplay.web.worker import JobContext
 
 LONGEST_POSITION = 2_000
 MOST_MOVES, LONGEST_MOVE = 2_000, 100

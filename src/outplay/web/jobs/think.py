@@ -18,7 +18,7 @@ from outplay.web.jobs.values import ending_words, label, worth
 from outplay.web.request_schema import MOST_SECONDS, integer, seconds
 
 if TYPE_CHECKING:
-    from outplay.web.job_context import JobContext
+    from outplay.web.worker import JobContext
 
 MOST_NODES = 1_000_000_000
 """States that one search visits at most."""
@@ -45,7 +45,7 @@ def move(context: JobContext, args: Fields, tell: Tell) -> Answer:
     legal = legal_of(game, state)
     if len(legal) == 1:
         return {"forced": True, **_played(context, trail, legal[0][0])}
-    engine = context.engine(game) if strength.is_full else context.level_engine(game)
+    engine = context.engine(game, level=not strength.is_full)
     timed = Timed(context, engine, seconds(args, 1.0, MOST_SECONDS))
     with asking(game, "evaluate"):
         step = context.cached(game).step
@@ -114,8 +114,9 @@ class Timed:
         nodes = limits.pop("nodes", None)
         limits["nodes"] = MOST_NODES if nodes is None else min(nodes, MOST_NODES)
         limits["time"] = max(0.01, self._end - time.monotonic())
-        with self._context.watch(self._engine.stop):
-            result = self._engine.analyse(state, **limits)
+        self._context.searching = self._engine
+        result = self._engine.analyse(state, **limits)
+        self._context.searching = None  # no stop ends what follows
         if not result.moves:
             limits |= {"depth": 1, "nodes": MOST_NODES, "time": LEAST_SECONDS}
             result = self._engine.analyse(state, **limits)

@@ -24,7 +24,7 @@ from outplay.web.jobs.spots import LONGEST_MOVE, Trail, follow
 from outplay.web.request_schema import integer, one_of
 
 if TYPE_CHECKING:
-    from outplay.web.job_context import JobContext
+    from outplay.web.worker import JobContext
 
 ENGINE = "engine"
 CHOICES = (*NAMES, ENGINE)

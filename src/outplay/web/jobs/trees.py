@@ -31,7 +31,7 @@ from outplay.web.jobs.tree_request import CONVENTIONS, ENGINE, TreeRequest, read
 from outplay.web.request_schema import one_of
 
 if TYPE_CHECKING:
-    from outplay.web.job_context import JobContext
+    from outplay.web.worker import JobContext
 
 MOST_STEPS = 5_000
 MOST_DRAWN = 1_500
@@ -184,10 +184,10 @@ class _Search:
     def _by_engine(self, context: JobContext) -> SearchTree:
         engine = Engine(self.game, memory=ENGINE_MEMORY, speed=self.speed)
         state, seconds = self.wanted.state, min(self.seconds, ENGINE_SECONDS)
-        with context.watch(engine.stop):
-            result = engine.analyse(
-                state, depth=self.depth, time=seconds, nodes=MOST_NODES, lines=SHOWN
-            )
+        context.searching = engine
+        result = engine.analyse(
+            state, depth=self.depth, time=seconds, nodes=MOST_NODES, lines=SHOWN
+        )
         self.depth = result.depth
         if result.moves:
             self.notices.append(
