@@ -14,6 +14,9 @@ from outplay.solve.workers import Worker
 
 Flags = NDArray[np.bool_]
 
+MANY = 16
+"""So many known keys for each new one are sorted with these faster than they are searched."""
+
 PART = 1 << 19
 """Keys that are merged at a time: they fit the processor's cache."""
 
@@ -83,10 +86,7 @@ def merged(
     def merge(_: Worker, number: int) -> Words:
         parts = zip(every, rows[number], rows[number + 1], strict=True)
         slices = [run[start:end] for run, start, end in parts]
-        found = unique(np.concatenate(slices[: len(runs)]))
-        for known in slices[len(runs) :]:
-            found = found[~are_in(known, found)]
-        return found
+        return but(unique(np.concatenate(slices[: len(runs)])), slices[len(runs) :])
 
     ahead = 4 * len(team.workers)
     most = sum(map(len, runs))
@@ -94,10 +94,20 @@ def merged(
     return store.joined(name, parts, most, empty, finished=finished)
 
 
-def are_in(known: Words, keys: Words) -> Flags:
-    """Which of the keys are among those known? Both are in order."""
-    found: Flags = places_of(known, keys) >= 0
-    return found
+def but(keys: Words, known: Sequence[Words]) -> Words:
+    """The keys that are in none of the others; all are in order."""
+    if keys.shape[1] == 1 and MANY * len(keys) > sum(map(len, known)) > 0:
+        # All are sorted together, those that are known behind the others that are equal.
+        both = np.concatenate([keys, *known]).reshape(-1).view(np.uint64) << np.uint64(1)
+        both[len(keys) :] |= np.uint64(1)
+        both.sort()
+        is_new = both & np.uint64(1) == 0
+        is_new[:-1] &= both[1:] != both[:-1] + np.uint64(1)
+        new: Words = (both[is_new] >> np.uint64(1)).view(np.int64).reshape(-1, 1)
+        return new
+    for some in known:
+        keys = keys[places_of(some, keys) < 0]
+    return keys
 
 
 def places_of(keys: Words, wanted: Words, first: Words | None = None) -> Words:
