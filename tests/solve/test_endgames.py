@@ -117,13 +117,16 @@ def test_files_are_the_same_whatever_the_threads(tmp_path: Path) -> None:
     assert (tmp_path / "1").read_bytes() == (tmp_path / "2").read_bytes()
 
 
-def test_symmetries_leave_nothing_out() -> None:
+@pytest.mark.parametrize(
+    ("pieces", "states"), [("KK", 3_612 * 2), pytest.param("KQK", 372_064, marks=pytest.mark.long)]
+)
+def test_symmetries_leave_nothing_out(pieces: str, states: int) -> None:
     game = load("chess", quiet_limit=0)
     folded, whole = (
-        solve(game, roots="KQK", symmetries=on, speed="native") for on in (True, False)
+        solve(game, roots=pieces, symmetries=on, speed="native") for on in (True, False)
     )
     assert folded.by_distance == whole.by_distance
-    assert folded.states == whole.states == 372_064  # with those of two kings
+    assert folded.states * sides == whole.states == states * sides  # KQK: with those of KK
     assert folded.counts.positions < whole.counts.positions / 7
     for state, known in whole.sample(200):
         assert folded[state] == known

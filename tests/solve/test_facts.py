@@ -222,7 +222,7 @@ def test_morris(men: int, states: int, value: int) -> None:
     [
         ("KQK", 10),
         ("KRK", 16),
-        ("KPK", 28),
+        pytest.param("KPK", 28, marks=pytest.mark.long),
         pytest.param("KBBK", 19, marks=pytest.mark.long),
         pytest.param("KBNK", 33, marks=pytest.mark.long),
         pytest.param("KQKR", 35, marks=pytest.mark.long),

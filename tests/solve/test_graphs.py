@@ -121,7 +121,7 @@ GAMES: dict[str, Any] = {
     "dice": lambda: load("ur", pieces=1),
     "means": lambda: load("pig", target=6),
     "captures": lambda: load("morris", men=3, quiet_limit=0),
-    "layers": lambda: load("connect-four", width=4, height=3),
+    "layers": lambda: load("connect-four", width=4, height=2),
 }
 METHODS = ("edges", "files", "retraction", "sweeps")
 
