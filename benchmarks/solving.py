@@ -1,7 +1,7 @@
 """Whole games solved: states a second by the size of the game, forward and backward together.
 
 `python -m benchmarks --solve` measures what takes up to a minute; `--long` beside it adds Connect
-Four on larger boards, and Dobutsu shogi, which takes some minutes and 8 GB.
+Four on larger boards, and Dobutsu shogi, which takes some minutes. All of it has 4 GB.
 """
 
 from __future__ import annotations
@@ -31,6 +31,9 @@ LONG: tuple[tuple[str, dict[str, int]], ...] = (
     ("connect-four", {"width": 6, "height": 4}),
     ("dobutsu", {}),
 )
+
+MEMORY = 4_000
+"""Megabytes that solving may use."""
 
 TARGETS = {"connect-four 5 5": 3e6, "dobutsu": 1.5e6}
 """States a second that were promised."""
@@ -80,7 +83,7 @@ def one(name: str, parameters: dict[str, int]) -> None:
     with contextlib.suppress(OutplayError):  # the first step of the work comes after compiling
         solve(load(name, **parameters), speed="native", progress=give_up)
     start = time.perf_counter()
-    solution = solve(load(name, **parameters), speed="native")
+    solution = solve(load(name, **parameters), speed="native", memory=MEMORY)
     seconds = time.perf_counter() - start
     megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     print(solution.states, seconds, megabytes)

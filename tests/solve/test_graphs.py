@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import itertools
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -10,9 +12,11 @@ import numpy as np
 import pytest
 
 from outplay import MAX, Game, check
+from outplay.errors import OutplayError
 from outplay.games import load
-from outplay.solve import attraction, backward, expansion, graph, retrograde, waves
+from outplay.solve import attraction, backward, expansion, graph, retrograde, store, waves
 from outplay.solve.look import Look
+from outplay.solve.progress import Step
 from outplay.solve.solution import Solution
 from outplay.solve.solve import solve
 from outplay.solve.store import Store
@@ -214,6 +218,37 @@ def test_check_finds_wrong_predecessors(rules: type[Race], sentence: str) -> Non
     assert sentence in str(check(rules(), lines=100, native=False).failure)
 
 
+class EnoughError(Exception):
+    """The process is ended here."""
+
+
+@pytest.mark.parametrize("name", ["won or lost", "means"])
+def test_work_goes_on_from_every_step(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str
+) -> None:
+    """What was finished is written down at once, and taken up: each time some steps more."""
+    game = GAMES[name]()
+    monkeypatch.setattr(Look, "grade", lambda self, form: None)
+    small_pieces(monkeypatch)
+    solve(game, out=tmp_path / "whole", speed="python").close()
+    monkeypatch.setattr(store, "OFTEN", 0.0)
+    done = False
+    for attempt in itertools.count(1):
+        steps: Iterator[int] = iter(range(2 * attempt))
+
+        def end_soon(step: Step, steps: Iterator[int] = steps) -> None:
+            if next(steps, None) is None:
+                raise EnoughError
+
+        with contextlib.suppress(EnoughError, OutplayError):
+            solve(game, out=tmp_path / "parts", speed="python", progress=end_soon).close()
+            done = True
+        if done:
+            break
+    assert attempt > 3
+    assert (tmp_path / "parts").read_bytes() == (tmp_path / "whole").read_bytes()
+
+
 def test_files_are_gone_in_the_end(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     with_method(monkeypatch, "files")
     small_pieces(monkeypatch)
@@ -261,8 +296,7 @@ def test_numbers_of_keys_of_several_words() -> None:
     dice = np.random.default_rng(0)
     for size in (1, 2, 3):
         keys = np.unique(dice.integers(0, 6, (300, size)), axis=0)
-        store = Store(1e9)
-        numbers = expansion.Numbers(keys[::2].copy(), store)
+        numbers = expansion.Numbers(keys[::2].copy(), Store(1e9))
         wanted = dice.integers(0, 6, (500, size))
         places = {tuple(key): i for i, key in enumerate(keys[::2].tolist())}
         assert numbers.of(wanted).tolist() == [places.get(tuple(k), -1) for k in wanted.tolist()]

@@ -30,6 +30,8 @@ PIECE = 1 << 20
 SPARE_DISK = 0.9
 """Of what is free on the disk, how much may be used."""
 
+PIECES = "pieces"
+
 Method = Literal["edges", "retraction", "sweeps"]
 """How one comes from a state to those before it: by edges turned round, by what the rules say of
 moves taken back, or not at all: then all states are gone through again and again."""
@@ -142,25 +144,27 @@ class Graph:
     # --- pieces -----------------------------------------------------------------------------------
 
     def _keep(self, piece: Piece) -> None:
-        """A piece is done."""
-        number, here = len(self._pieces), self.part(piece.first)
-        finished = self.store.is_due()
-        rows = {"starts": piece.starts, "edges": piece.edges}
-        if piece.chances is not None:
-            rows["chances"] = piece.chances
+        """A piece is done. Now and then, all that are done are written down."""
+        self._pieces.append(piece)
+        first, finished = len(self._pieces) - 1, self.store.is_due()
         if finished:
-            rows |= {"players": self.players[here], "ends": self.values[here]}
-        for name, row in rows.items():
-            rows[name] = self.store.keep(f"{name}-{number}", row, finished=finished)
-        self._pieces.append(Piece(piece.first, rows["starts"], rows["edges"], rows.get("chances")))
+            first = self.store.noted(PIECES) or 0
+        for number in range(first, len(self._pieces)):
+            piece, here = self._pieces[number], self.part(self._pieces[number].first)
+            piece.starts = self.store.keep(f"starts-{number}", piece.starts, finished=finished)
+            piece.edges = self.store.keep(f"edges-{number}", piece.edges, finished=finished)
+            if piece.chances is not None:
+                name = f"chances-{number}"
+                piece.chances = self.store.keep(name, piece.chances, finished=finished)
+            if finished:
+                self.store.keep(f"players-{number}", self.players[here], finished=True)
+                self.store.keep(f"ends-{number}", self.values[here], finished=True)
         if finished:
-            self.store.note("pieces", [*(self.store.noted("pieces") or ()), number])
+            self.store.note(PIECES, len(self._pieces))
 
     def _take_up(self) -> int:
-        """The pieces that were found when the work was ended before, from the first one on."""
-        noted = self.store.noted("pieces") or []
-        while len(self._pieces) in noted:
-            number = len(self._pieces)
+        """How many pieces were found when the work was ended before."""
+        for number in range(self.store.noted(PIECES) or 0):
             names = ("starts", "edges", "players", "ends")
             rows = [self.store.finished(f"{name}-{number}") for name in names]
             starts, edges, players, values = rows
