@@ -49,6 +49,8 @@ class Watch:
         if step.phase == "listing":
             pace = f" · {short_count(rate)}/s" if rate else ""
             return f"listing positions to begin with · {step.found:,} so far{pace}"
+        if step.phase == "linking":
+            return f"finding what comes after each of {step.found:,} states · {step.states:,} done"
         parts = [f"{step.phase} states, layer {step.layer:,}"]
         if step.phase == "finding":
             parts.append(f"{step.found:,} so far")

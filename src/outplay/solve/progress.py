@@ -13,7 +13,8 @@ class Step:
     """How far the work has come."""
 
     phase: str
-    """`listing` the positions to begin with, `finding` states, or `solving` them."""
+    """`listing` the positions to begin with, `finding` states, `linking` each to those after it,
+    `solving` them, or `narrowing` the bounds of their values."""
     layer: int
     """Plies from the first state; or, where positions can come back, from the end of the game."""
     states: int

@@ -103,6 +103,7 @@ class Retrograde:
         level = 0
         wave = np.flatnonzero(left == 0).astype(np.uint32)
         while len(wave):
+            self.team.check()
             if level:
                 self._value(wave, values)
             is_known[wave] = True

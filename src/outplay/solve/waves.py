@@ -82,6 +82,7 @@ class Waves:
         if not self._take_up():
             self.begin(roots, over)
         while len(self.last):
+            self.team.check()
             self.go_on()
             self._write_down()
         return self.all()
@@ -102,7 +103,8 @@ class Waves:
         """What has been found, each kind as one run."""
         keys = self._merged(self._known, name="states", finished=True).keys
         over = self._merged(self._over, name="over", finished=True).keys
-        self.store.note(ALL_FOUND, {"layout": self.layout.as_fields(), "edges": self._edges})
+        notes = {"layout": self.layout.as_fields(), "edges": self._edges, "wave": self._wave}
+        self.store.note(ALL_FOUND, notes)
         for run in (*self._known, *self._over, self._last):
             self.store.drop(run.name)
         self.progress.report("finding", self._wave, len(over))
@@ -114,7 +116,7 @@ class Waves:
         keys, over = self.store.finished("states"), self.store.finished("over")
         if notes is None or keys is None or over is None:
             return None
-        self.progress.report("finding", 0, len(keys) + len(over))
+        self.progress.report("finding", notes.get("wave", 0), len(keys) + len(over))
         return States(Layout.from_fields(notes["layout"]), keys, over, notes["edges"])
 
     def go_on(self) -> None:
