@@ -15,6 +15,7 @@ import numpy as np
 
 from outplay.game import MAX
 from outplay.solve.backward import Backward
+from outplay.solve.checkpoint import Checkpoint
 from outplay.solve.graph import Graph, is_flipped, plain
 from outplay.solve.progress import Progress
 from outplay.solve.team import slices
@@ -46,11 +47,22 @@ class Attraction:
         self._saved = np.zeros(n if backward is None else 0, bool)
         """By state, is there a move that ends the game and does not lose?"""
 
-    def plies(self, claims: Claims) -> Array:
-        """In how many plies MAX wins, plus 1, or MIN with a minus; 0 where nobody can force it."""
-        decided, plies = self._first(claims), 2
+    def plies(self, claims: Claims, name: str) -> Array:
+        """In how many plies MAX wins, plus 1, or MIN with a minus; 0 where nobody can force it.
+
+        `name` tells this work from other work of the same graph.
+        """
+        checkpoint = Checkpoint(self.graph.store, name)
+        done = checkpoint.take_up("plies", "left", "decided", "saved")
+        if done is None:
+            decided, plies = self._first(claims), 2
+            self.progress.report("solving", 1, len(decided))
+        else:
+            plies, (known, left, decided, saved) = done[0]["plies"], done[1]
+            self._plies, decided = self._plies.astype(known.dtype, copy=False), decided[:]
+            self._plies[:], self._left[:], self._saved[:] = known, left, saved
+            self.progress.report("solving", plies - 1, int(np.count_nonzero(known)))
         while len(decided):
-            self.progress.report("solving", plies - 1, len(decided))
             plies += 1
             if plies > MOST_PLIES and self._plies.dtype == np.int16:
                 self._plies = self._plies.astype(np.int32)
@@ -58,6 +70,10 @@ class Attraction:
                 decided = self._swept(plies)
             else:
                 decided = self._step(self.backward, decided, plies)
+            arrays = {"plies": self._plies, "left": self._left, "decided": decided}
+            checkpoint.write_down({**arrays, "saved": self._saved}, plies=plies)
+            if len(decided):
+                self.progress.report("solving", plies - 1, len(decided))
         return self._plies
 
     def _first(self, claims: Claims) -> Array:

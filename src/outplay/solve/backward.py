@@ -6,13 +6,16 @@ along the edge: so numbers of 32 bits can be sorted by where they lead.
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Protocol
 
 import numpy as np
 
-from outplay.solve.graph import Graph, is_flipped, places_in_rows, plain
+from outplay.solve import store as stores
+from outplay.solve.graph import TURNED, Graph, is_flipped, places_in_rows, plain
+from outplay.solve.store import Store
 from outplay.solve.team import slices
 from outplay.solve.waves import CHUNK
 from outplay.solve.workers import Array, Worker
@@ -63,14 +66,30 @@ class Range:
     """By state, where its edges start; one more than there are states."""
     edges: Array
 
+    def keep(self, store: Store, *, finished: bool) -> None:
+        """Where there is room; so that it outlives the process, if it is `finished`."""
+        starts, edges = _names(self.first, self.end)
+        self.starts = store.keep(starts, self.starts, finished=finished)
+        self.edges = store.keep(edges, self.edges, finished=finished)
+
+
+def _names(first: int, end: int) -> tuple[str, str]:
+    return f"before-starts-{first}-{end}", f"before-{first}-{end}"
+
 
 class Before:
     """The edges of a graph turned round, in ranges of the states that they lead to."""
 
     def __init__(self, graph: Graph) -> None:
-        self._graph = graph
-        self._ranges = graph.team.map(self._range, self._cuts())
+        self._graph, store = graph, graph.store
+        began = time.perf_counter()
+        bounds = store.noted(TURNED) or self._cuts()
+        self._ranges = graph.team.map(self._range, bounds)
         self._ends = [one.end for one in self._ranges]
+        if store.folder is not None and time.perf_counter() - began >= stores.OFTEN:
+            for one in self._ranges:
+                one.keep(store, finished=True)
+            store.note(TURNED, bounds)
 
     def _cuts(self) -> list[tuple[int, int]]:
         """Ranges with about as many edges each, which are sorted in the memory that there is."""
@@ -88,7 +107,10 @@ class Before:
         return list(pairwise(bounds))
 
     def _range(self, _: Worker, bounds: tuple[int, int]) -> Range:
-        first, end = bounds
+        (first, end), store = bounds, self._graph.store
+        kept = [store.finished(name) for name in _names(first, end)]
+        if kept[0] is not None and kept[1] is not None:
+            return Range(first, end, kept[0], kept[1])
         found = []
         for piece in self._graph.pieces():
             self._graph.team.check()
@@ -106,13 +128,9 @@ class Before:
         starts[1:] = np.cumsum(np.bincount(both >> 32, minlength=end - first))
         if len(both) < 1 << 32:
             starts = starts.astype(np.uint32)
-        store = self._graph.store
-        return Range(
-            first,
-            end,
-            store.keep(f"before-starts-{first}", starts),
-            store.keep(f"before-{first}", both.astype(np.uint32)),
-        )
+        found_range = Range(first, end, starts, both.astype(np.uint32))
+        found_range.keep(store, finished=store.is_due())
+        return found_range
 
     def tasks(self, numbers: Array) -> list[slice]:
         cuts = np.searchsorted(numbers, np.array(self._ends, numbers.dtype)).tolist()
@@ -131,10 +149,3 @@ class Before:
         one = self._ranges[int(np.searchsorted(self._ends, numbers[0], side="right"))]
         counts, places = places_in_rows(one.starts, numbers - one.first)
         return counts, one.edges[places]
-
-    def drop(self) -> None:
-        """They are needed no more."""
-        for one in self._ranges:
-            self._graph.store.drop(f"before-starts-{one.first}")
-            self._graph.store.drop(f"before-{one.first}")
-        self._ranges = []

@@ -30,7 +30,8 @@ PIECE = 1 << 20
 SPARE_DISK = 0.9
 """Of what is free on the disk, how much may be used."""
 
-PIECES = "pieces"
+PIECES, TURNED = "pieces", "turned"
+"""Written down: how many pieces are done; that all edges have been turned round."""
 
 Method = Literal["edges", "retraction", "sweeps"]
 """How one comes from a state to those before it: by edges turned round, by what the rules say of
@@ -168,6 +169,8 @@ class Graph:
             names = ("starts", "edges", "players", "ends")
             rows = [self.store.finished(f"{name}-{number}") for name in names]
             starts, edges, players, values = rows
+            if edges is None and self.store.noted(TURNED):
+                edges = np.zeros(0, np.uint32)
             if starts is None or edges is None or players is None or values is None:
                 break
             here = self.part(number * PIECE)
@@ -198,10 +201,10 @@ class Graph:
 
     def drop_edges(self) -> None:
         """They are needed no more, only how many each state has."""
-        for number, piece in enumerate(self._pieces):
-            for name in ("starts", "edges", "chances", "players", "ends"):
-                self.store.drop(f"{name}-{number}")
-            piece.edges = np.zeros(0, np.uint32)
+        if self.store.folder is None or self.store.noted(TURNED):
+            for number in range(len(self._pieces)):
+                for name in ("edges", "chances"):
+                    self.store.drop(f"{name}-{number}")
         self._pieces = []
 
     def rows(self, worker: Worker, numbers: Array) -> Rows:

@@ -20,6 +20,7 @@ from outplay.game import CHANCE, MAX
 from outplay.native.layout import INFINITY_INT
 from outplay.solve.attraction import Attraction
 from outplay.solve.backward import Backward, Before, Retraction
+from outplay.solve.checkpoint import Checkpoint
 from outplay.solve.expansion import NONE, Rows
 from outplay.solve.graph import Graph, Piece, is_flipped, plain
 from outplay.solve.progress import Progress
@@ -82,7 +83,9 @@ class Retrograde:
             if graph.method == "edges":
                 graph.drop_edges()
             attraction = Attraction(graph, self.progress, backward)
-            return Valued(np.zeros(0), attraction.plies(self._won_or_lost), is_endless=True)
+            return Valued(
+                np.zeros(0), attraction.plies(self._won_or_lost, "forced"), is_endless=True
+            )
         found = self._resolved(backward)
         if found is not None:
             return found
@@ -96,12 +99,18 @@ class Retrograde:
 
     def _resolved(self, backward: Backward | None) -> Valued | None:
         """The values if no position comes back; else None."""
-        graph, known = self.graph, 0
-        values = self._best_ends().copy()
-        is_known = np.zeros(len(graph), bool)
-        left = np.array(graph.counts)
-        level = 0
-        wave = np.flatnonzero(left == 0).astype(np.uint32)
+        graph = self.graph
+        checkpoint = Checkpoint(graph.store, "resolved")
+        done = checkpoint.take_up("values", "is_known", "left", "wave")
+        if done is not None:
+            level = done[0]["level"]
+            values, is_known, left = (np.array(row) for row in done[1][:3])
+            wave = done[1][3]
+        else:
+            values = self._best_ends().copy()
+            is_known, left, level = np.zeros(len(graph), bool), np.array(graph.counts), 0
+            wave = np.flatnonzero(left == 0).astype(np.uint32)
+        known = int(np.count_nonzero(is_known))
         while len(wave):
             self.team.check()
             if level:
@@ -110,6 +119,8 @@ class Retrograde:
             known += len(wave)
             level += 1
             wave = self._ready(is_known) if backward is None else self._next(backward, wave, left)
+            arrays = {"values": values, "is_known": is_known, "left": left, "wave": wave}
+            checkpoint.write_down(arrays, level=level)
             self.progress.report("solving", level, len(wave))
         if known < len(graph):
             return None
@@ -218,7 +229,7 @@ class Retrograde:
                     return nobody, here < level, has_ends
                 return here >= level, nobody, has_ends
 
-            plies = attraction.plies(claims)
+            plies = attraction.plies(claims, f"forced-{level}")
             values[plies >= 0 if repetition >= level else plies > 0] = level
         return values
 
@@ -230,12 +241,17 @@ class Retrograde:
         movers[:n] = graph.players + 1
         worker.put("movers", movers.view(np.int64))
         ends = np.append(graph.over.values, repetition).astype(np.float64)
-        worker.put("lows", np.full(n, ends.min()))
-        worker.put("highs", np.full(n, ends.max()))
+        checkpoint = Checkpoint(graph.store, "bounds")
+        done = checkpoint.take_up("lows", "highs")
+        first, bounds = 0, (np.full(n, ends.min()), np.full(n, ends.max()))
+        if done is not None:
+            first, bounds = done[0]["sweeps"], (np.array(done[1][0]), np.array(done[1][1]))
+        worker.put("lows", bounds[0])
+        worker.put("highs", bounds[1])
         worker.set("slack", SLACK)
         largest = max(float(np.abs(ends).max()), 1e-300)
         at: Piece | None = None
-        for sweep in range(MOST_SWEEPS):
+        for sweep in range(first, MOST_SWEEPS):
             worker.set("gap", 0.0)
             worker.set("change", 0.0)
             for piece in graph.pieces():
@@ -244,11 +260,12 @@ class Retrograde:
                     at = piece
                 worker.do(NARROW, 0, len(piece.starts) - 1)
             gap, change = worker.get_number("gap"), worker.get_number("change")
+            rows = {name: worker.read(name, 0, n, np.float64) for name in ("lows", "highs")}
+            checkpoint.write_down(rows, sweeps=sweep + 1)
             self.progress.report("narrowing", sweep, 0)
             if gap <= NEAR * largest or change <= STALLED * largest:
                 break
-        lows = worker.read("lows", 0, n, np.float64).copy()
-        highs = worker.read("highs", 0, n, np.float64).copy()
+        lows, highs = rows["lows"].copy(), rows["highs"].copy()
         for name in ROWS:
             worker.room(name, 1)
         middle = lows + (highs - lows) / 2
