@@ -250,6 +250,20 @@ def test_work_goes_on_from_every_step(
     assert (tmp_path / "parts").read_bytes() == (tmp_path / "whole").read_bytes()
 
 
+class Silent(Race):
+    """A `yield` is missing."""
+
+    def predecessors(self, s: Pair) -> Any:
+        return None
+
+
+@pytest.mark.parametrize("speed", ["native", "python"])
+def test_wrong_predecessors_are_a_sentence(monkeypatch: pytest.MonkeyPatch, speed: str) -> None:
+    with_method(monkeypatch, "retraction")
+    with pytest.raises(OutplayError, match="`predecessors` gives None; is a `return` or `yield`"):
+        solve(Silent(), speed=speed)
+
+
 def test_files_are_gone_in_the_end(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     with_method(monkeypatch, "files")
     small_pieces(monkeypatch)

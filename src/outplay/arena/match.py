@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import pickle
 import signal
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import as_completed
 from concurrent.futures.process import BrokenProcessPool
 from typing import NamedTuple, NoReturn
 
@@ -20,6 +19,7 @@ from outplay.arena.score import Score
 from outplay.errors import OutplayError, UsageError
 from outplay.game import MAX, MIN, AnyGame, Game
 from outplay.parameters import whole_number
+from outplay.process_pool import process_pool
 
 GAMES, OPENING_PLIES = 50, 4
 
@@ -131,24 +131,16 @@ def _in_workers(
             "The game or a player cannot be sent to other processes; use one process, or give a"
             " function that makes the game."
         ) from None
-    pool = None
     try:
-        pool = ProcessPoolExecutor(
-            min(workers, len(jobs)), multiprocessing.get_context("spawn"), _start_worker, (pickled,)
-        )
-        with interrupts_blocked():
-            futures = {pool.submit(_play_in_worker, job): job.number for job in jobs}
-        for future in as_completed(futures):
-            yield futures[future], future.result()
+        with process_pool(min(workers, len(jobs)), _start_worker, pickled) as pool:
+            with interrupts_blocked():
+                futures = {pool.submit(_play_in_worker, job): job.number for job in jobs}
+            for future in as_completed(futures):
+                yield futures[future], future.result()
     except BrokenProcessPool:
         raise OutplayError("A process of the match ended before its game did.") from None
     except OSError as error:
         raise OutplayError(f"The match cannot start a process: {error.strerror}.") from None
-    finally:
-        if pool is not None:
-            for process in list((pool._processes or {}).values()):
-                process.terminate()  # a game under way is not waited for
-            pool.shutdown(wait=False, cancel_futures=True)
 
 
 def _start_worker(pickled: bytes) -> None:

@@ -287,6 +287,8 @@ def _ask_all(ask: Asker, s: object, evaluate: Callable[..., object] | None, fini
         ask.listed("tactical_actions", s)
     for rule in filter(game.answers, ASKED_OF_STATES):
         ask.call(rule, s)
+    if game.answers("predecessors"):
+        ask.listed("predecessors", s)
 
 
 # --- outside of searches --------------------------------------------------------------------

@@ -5,10 +5,9 @@ from __future__ import annotations
 import pickle
 import signal
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import as_completed
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
-from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -17,6 +16,7 @@ import numpy as np
 from outplay.adapters.interrupts import interrupts_blocked
 from outplay.errors import OutplayError, UsageError
 from outplay.game import AnyGame, Game
+from outplay.process_pool import process_pool
 from outplay.solve.verify_file import Array, Damaged, File
 from outplay.solve.verify_positions import Positions
 from outplay.solve.verify_tally import Tally
@@ -74,16 +74,13 @@ def side_by_side(
             with marks.open("wb") as file:
                 file.truncate(max(1, positions.file.positions))
             positions.tally.after.update(_marks(marks, positions.file))
-        pool = None
         try:
             # The initial imports of each process are those of its game, not of this program.
-            pool = ProcessPoolExecutor(
-                min(processes, len(shares)), get_context("spawn"), _begin, (path, pickled, marks)
-            )
-            with interrupts_blocked():
-                futures = [pool.submit(_check_share, share) for share in shares]
-            for future in as_completed(futures):
-                yield future.result()
+            with process_pool(min(processes, len(shares)), _begin, path, pickled, marks) as pool:
+                with interrupts_blocked():
+                    futures = [pool.submit(_check_share, share) for share in shares]
+                for future in as_completed(futures):
+                    yield future.result()
         except BrokenProcessPool:
             raise OutplayError(
                 f"A process that verified {path} ended before its work was done; one process alone"
@@ -91,11 +88,6 @@ def side_by_side(
             ) from None
         except OSError as error:
             raise OutplayError(f"No process can be started: {error.strerror}.") from None
-        finally:
-            if pool is not None:
-                for process in list((pool._processes or {}).values()):
-                    process.terminate()  # what is under way is not waited for
-                pool.shutdown(wait=False, cancel_futures=True)
 
 
 def _marks(path: Path, file: File) -> dict[int, Array]:
